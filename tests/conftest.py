@@ -29,6 +29,7 @@ SLOW_FIXTURES = {"open_page", "server", "playwright"}
 SLOW = tuple(
     f"tests/{name}"
     for name in (
+        "architecture/test_checkout.py",
         "architecture/test_gate.py::test_gate[mypy]",
         "architecture/test_package.py",
         "attention/efficient/test_linear.py::test_no_side_of_a_direction_is_preferred",
@@ -55,9 +56,16 @@ SLOW = tuple(
         "lessons/training_lab/test_lesson",
         "lessons/translator/test_presets.py",
         "lessons/translator/test_shipped.py",
+        "opened/test_ask.py::test_everything_is_answered_by_the_worker",
+        "opened/test_desk.py::test_a_model_that_needs_more_memory_than_there_is_does_not_take_the_worker_with_it",
+        "opened/test_real_models.py",
+        "opened/test_vertical.py::test_the_worker_says_what_is_computed_here",
+        "opened/test_vertical.py::test_what_goes_wrong_is_said_and_the_worker_lives_on",
         "scenes/test_scenes.py::test_the_prose_has_a_section_for_each_scene_and_the_answers_are_filled",
         "scenes/test_scenes.py::test_the_right_answer_is_computed_and_fills_the_why",
-        "service/",
+        "service/translation/",
+        "service/lab/",
+        "service/test_text_memory.py",
         "training/",
     )
 )
@@ -65,6 +73,7 @@ SLOW = tuple(
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-benchmarks", action="store_true", help="measure speed against the peers (minutes)")
+    parser.addoption("--run-webkit", action="store_true", help="walk through the core scenes in WebKit, too (minutes)")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -52,6 +52,40 @@ def m2m100(ours: Translator) -> Any:
     return theirs
 
 
+def marian(ours: Translator) -> Any:
+    """The same function as a `MarianMTModel`, which must be built as Marian's are."""
+    from transformers import MarianConfig, MarianMTModel
+
+    c = ours.config
+    theirs = MarianMTModel(
+        MarianConfig(
+            vocab_size=c.vocab_size,
+            d_model=c.d_model,
+            encoder_layers=c.n_encoder_layers,
+            decoder_layers=c.n_decoder_layers,
+            encoder_attention_heads=c.n_heads,
+            decoder_attention_heads=c.n_heads,
+            encoder_ffn_dim=c.d_ff,
+            decoder_ffn_dim=c.d_ff,
+            activation_function=c.activation,
+            max_position_embeddings=c.max_length,
+            scale_embedding=True,
+            pad_token_id=c.pad_id,
+            eos_token_id=c.eos_id,
+            decoder_start_token_id=c.bos_id,
+            forced_eos_token_id=None,
+        )
+    ).eval()
+    theirs.generation_config.bad_words_ids = [[c.pad_id]]
+    with torch.no_grad():
+        theirs.model.shared.weight.copy_(ours.embedding.weight)
+        theirs.final_logits_bias.copy_(ours.score_bias)
+        for mine, stack in ((ours.encoder, theirs.model.encoder), (ours.decoder, theirs.model.decoder)):
+            for layer, other in zip(mine.layers, stack.layers, strict=True):
+                _copy_layer(layer, other)
+    return theirs
+
+
 def _copy_layer(ours: Any, theirs: Any) -> None:
     _copy_attention(ours.self_attention, theirs.self_attn)
     pairs = [

@@ -1,7 +1,7 @@
 """Keeps the Chinese in step with the English: `python -m tests.translations update`, then `stamp`.
 
 `update` extracts every `t("…")`, every `message("…")` and all texts of scenes, adds the new ones to the catalogue of
-the page they occur in (`shell.po` where there is none of that name), drops the ones no longer used, and compiles.
+the page they occur in (`shell.po` where there is none of that name), and drops the ones no longer used.
 `stamp` writes into each Chinese section the hash of the English it translates, once a person has checked it. `check`
 prints what is amiss.
 """
@@ -18,7 +18,6 @@ from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from explorer import scenes
@@ -75,13 +74,6 @@ def catalogues() -> dict[str, Catalog]:
     return {path.stem: read_po(BytesIO(path.read_bytes()), locale="zh_CN") for path in sorted(FOLDER.glob("*.po"))}
 
 
-def compiled(catalogue: Catalog) -> bytes:
-    """What a catalogue's `.mo` must be."""
-    out = BytesIO()
-    write_mo(out, catalogue)
-    return out.getvalue()
-
-
 def placeholders(text: str) -> set[str]:
     """The names a message is filled with."""
     return {name.partition(".")[0].partition("[")[0] for _, name, _, _ in Formatter().parse(text) if name is not None}
@@ -99,10 +91,6 @@ def problems() -> Iterator[str]:
             yield f"{name}.po: fuzzy: {text!r}"
         elif entry.string and "{" in text and placeholders(text) != placeholders(str(entry.string)):
             yield f"{name}.po: other placeholders: {text!r}"
-    for name, each in translated.items():
-        path = FOLDER / f"{name}.mo"
-        if not path.exists() or path.read_bytes() != compiled(each):
-            yield f"{name}.mo is not what {name}.po compiles to"
     yield from prose_problems()
 
 
@@ -144,7 +132,6 @@ def update(only: list[str]) -> None:
     for path in FOLDER.glob("*.po"):
         if path.stem not in by_domain and not only:
             path.unlink()
-            path.with_suffix(".mo").unlink(missing_ok=True)
     for name, texts in by_domain.items():
         if only and name not in only:
             continue
@@ -163,7 +150,6 @@ def update(only: list[str]) -> None:
         out = BytesIO()
         write_po(out, catalogue, width=120, omit_header=False, sort_output=False)
         (FOLDER / f"{name}.po").write_bytes(out.getvalue())
-        (FOLDER / f"{name}.mo").write_bytes(compiled(read_po(BytesIO(out.getvalue()), locale="zh_CN")))
 
 
 def stamp(stem: str) -> None:

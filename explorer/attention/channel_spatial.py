@@ -15,7 +15,7 @@ class Gated(NamedTuple):
     read: Float[Tensor, "batch channels rows columns"]
 
 
-def gated(
+def apply_gate(
     features: Float[Tensor, "batch channels rows columns"],
     scores: Float[Tensor, "batch gated_channels gated_rows gated_columns"],
 ) -> Gated:
@@ -29,7 +29,7 @@ def gated(
     return Gated(features * gate, gate, features)
 
 
-def squeezed(features: Float[Tensor, "batch channels rows columns"]) -> Float[Tensor, "batch channels"]:
+def squeeze_channels(features: Float[Tensor, "batch channels rows columns"]) -> Float[Tensor, "batch channels"]:
     """Mean of each channel over all places: the “squeeze” (Hu et al. 2018, eq. 2)."""
     return features.mean((2, 3))
 

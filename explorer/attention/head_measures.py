@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from explorer.attention.softmax_measures import entropy
@@ -19,6 +19,8 @@ SHARE = 0.5
 TIMES_CHANCE = 2.0
 #: and for this many rows to judge by.
 FEWEST_ROWS = 3
+#: Tokens that are near stand at most so far away.
+NEAR = 4
 #: An evenness from which a head is `broad`; a mean largest weight from which it is `sharp`.
 BROAD, SHARP = 0.9, 0.8
 #: Labels about where the weight goes. Of equal shares the first one names: the decoder's first token is special.
@@ -38,17 +40,34 @@ def share(
     target: Bool[Tensor, "queries keys"],
     allowed: Bool[Tensor, "queries keys"],
 ) -> MeasuredHeads:
-    """Weight on the target cells, mean over the rows that have a target and a choice; NaN where there is none.
+    """Weight on the target cells over that on all allowed cells, in the rows that have a target and a choice.
+
+    Where each row's allowed weights sum to 1 it is the mean over these rows; where columns are left out of `allowed`,
+    each row counts by what it has left. NaN where there is no such row.
 
     Args:
         target: the cells that count.
-        allowed: True = may attend.
+        allowed: True = may attend, and is measured.
     """
     target = target & allowed
     rows = target.any(-1) & _choice(allowed)
     even = target.sum(-1).double() / allowed.sum(-1).clamp(min=1)
-    on_target = (weights * target).sum(-1)  # [heads, queries]
-    return MeasuredHeads(on_target[:, rows].mean(-1), float(even[rows].mean()), int(rows.sum()))
+    kept = weights[:, rows]  # [heads, rows, keys]
+    values = (kept * target[rows]).sum((-1, -2)) / (kept * allowed[rows]).sum((-1, -2))
+    return MeasuredHeads(values, float(even[rows].mean()), int(rows.sum()))
+
+
+def repeats(ids: Int[Tensor, " n"]) -> tuple[Bool[Tensor, "n n"], Bool[Tensor, "n n"]]:
+    """Return where each token stands elsewhere in the text, and what followed its earlier copies, `[queries, keys]`.
+
+    A head that looks at the second copies by induction (Olsson et al. 2022).
+    """
+    n = len(ids)
+    equal, here = ids[:, None] == ids, torch.arange(n)
+    after = torch.zeros(n, n, dtype=torch.bool)
+    after[:, 1:] = (equal & (here < here[:, None]))[:, :-1]
+    itself = torch.eye(n, dtype=torch.bool)
+    return equal & ~itself, after & ~itself
 
 
 def spread(

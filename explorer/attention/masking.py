@@ -52,12 +52,12 @@ def filled_softmax(
         fill: what stands for a forbidden score, such as -1e6 or -inf.
         added: add the fill to a forbidden score instead of replacing it.
     """
-    rounded = stored(fill, scores.dtype)
+    rounded = round_to_dtype(fill, scores.dtype)
     filled = torch.where(allowed, scores, scores + rounded if added else rounded)
     return torch.softmax(filled, dim=-1)
 
 
-def stored(number: float, dtype: torch.dtype) -> Float[Tensor, ""]:
+def round_to_dtype(number: float, dtype: torch.dtype) -> Float[Tensor, ""]:
     """A number as this dtype keeps it: -1e6 is -999424 in bfloat16 and -inf in float16."""
     return torch.tensor(number, dtype=torch.float64).to(dtype)
 

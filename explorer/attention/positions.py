@@ -1,6 +1,7 @@
 """Position codes, rotations and biases as pure functions."""
 
 import math
+from typing import Literal
 
 import torch
 from jaxtyping import Float, Int
@@ -8,9 +9,13 @@ from torch import Tensor
 
 #: Wavelengths grow from 2π to almost base · 2π positions (Vaswani et al. 2017, §3.5).
 BASE = 10_000.0
+#: Where a code has its cosines: each behind its sine, or all behind all sines (as in Marian).
+SineOrder = Literal["pairs", "halves"]
 
 
-def sinusoidal(n_positions: int, d_model: int, base: float = BASE) -> Float[Tensor, "positions d_model"]:
+def sinusoidal(
+    n_positions: int, d_model: int, base: float = BASE, *, order: SineOrder = "pairs"
+) -> Float[Tensor, "positions d_model"]:
     """Code each position as sines and cosines of wavelengths from 2π to almost base · 2π positions.
 
     P[i, 2j] = sin(i / base^(2j/d)), P[i, 2j+1] = cos(i / base^(2j/d)) (Vaswani et al. 2017, §3.5, base 10000).
@@ -19,10 +24,12 @@ def sinusoidal(n_positions: int, d_model: int, base: float = BASE) -> Float[Tens
         n_positions: how many positions, from 0.
         d_model: length of a code; an odd one leaves out the last cosine.
         base: > 0; the larger, the longer the slowest wave.
+        order: of sines and cosines; the numbers are the same.
     """
     position = torch.arange(n_positions, dtype=torch.float64)[:, None]
     angle = position * _frequencies(d_model, base)  # [positions, d_model/2]
-    code = torch.stack([angle.sin(), angle.cos()], dim=-1).flatten(1)  # [positions, d_model (+1)]
+    waves = torch.stack([angle.sin(), angle.cos()], dim=-1)  # [positions, d_model/2, 2]
+    code = (waves if order == "pairs" else waves.mT).flatten(1)  # [positions, d_model (+1)]
     return code[:, :d_model].float()
 
 
@@ -83,7 +90,7 @@ def rotary_angles(
     Raises:
         ValueError: if `d_key` is odd.
     """
-    place = positions.cpu() if positions.device.type == "mps" else positions  # which has no float64
+    place = positions if positions.device.type in ("cpu", "cuda") else positions.cpu()  # others have no float64
     return place.double()[:, None] * _frequencies(_even(d_key), base).to(place.device)
 
 

@@ -76,10 +76,10 @@ def additive(
     The paper writes its formulas without b. Without it the score is odd, a(−q, −k) = −a(q, k), while a dot product is
     even: no choice of weights makes the one into the other.
     """
-    return compared(query @ query_weight.mT, key @ key_weight.mT, v=v, bias=bias)
+    return score_projected(query @ query_weight.mT, key @ key_weight.mT, v=v, bias=bias)
 
 
-def compared(
+def score_projected(
     asked: Float[Tensor, "*#batch queries d_hidden"],
     offered: Float[Tensor, "*#batch keys d_hidden"],
     *,
@@ -101,17 +101,20 @@ def concat(
     *,
     weight: Float[Tensor, "d_hidden d_query_plus_d_key"],
     v: Float[Tensor, "d_hidden"],
+    bias: Float[Tensor, "d_hidden"] | None = None,
 ) -> Float[Tensor, "*#batch queries keys"]:
-    """Score by a network that reads query and key laid end to end, vᵀ tanh(W [q; k]) (Luong et al. 2015, §3.1).
+    """Score by a network that reads query and key laid end to end, vᵀ tanh(W [q; k] + b) (Luong et al. 2015, §3.1).
 
-    With W = [W_q | W_k] this *is* `additive`; only the cost differs, since W meets every pair, not every vector.
+    The paper writes its formula without b. With W = [W_q | W_k] this *is* `additive`; only the cost differs, since W
+    meets every pair, not every vector.
     """
     batch = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2])  # type: ignore[no-untyped-call]
     queries, keys = query.shape[-2], key.shape[-2]
     asked = query.unsqueeze(-2).expand(*batch, queries, keys, -1)
     offered = key.unsqueeze(-3).expand(*batch, queries, keys, -1)
     pairs = torch.cat([asked, offered], dim=-1)  # [..., queries, keys, d_query + d_key]
-    return torch.tanh(pairs @ weight.mT) @ v
+    hidden = pairs @ weight.mT
+    return torch.tanh(hidden if bias is None else hidden + bias) @ v
 
 
 def cosine(

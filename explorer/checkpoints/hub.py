@@ -1,6 +1,9 @@
 """Checkpoints from the Hugging Face Hub: pinned, safetensors only, through the same loader as a local folder."""
 
+import os
 import re
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from huggingface_hub import snapshot_download
@@ -10,13 +13,21 @@ from huggingface_hub.errors import (  # type: ignore[attr-defined]
     OfflineModeIsEnabled,
 )
 
-from explorer.checkpoints.manifest import FILES, MANIFEST, CheckpointMissing, CheckpointUnreachable, said
-from explorer.checkpoints.store import BUNDLED, Loaded, bundled, load
+from explorer.checkpoints.manifest import (
+    FILES,
+    MANIFEST,
+    CheckpointMissing,
+    CheckpointUnreachable,
+    display_source,
+    naming,
+)
+from explorer.checkpoints.store import BUNDLED, Loaded, list_bundled, load
 
 #: `org/name@revision`: a branch can move under a reader's feet, so the full commit is asked for.
 ADDRESS = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)@(?P<revision>[0-9a-f]{40})")
 
 
+@naming
 def open_checkpoint(where: str) -> Loaded:
     """Load a checkpoint by the name of a bundled one, by `org/name@revision` on the Hub, or by a folder's path.
 
@@ -26,21 +37,21 @@ def open_checkpoint(where: str) -> Loaded:
     Raises:
         CheckpointError: it cannot be used; the subclass and the message say why and what to do.
     """
-    if where in bundled():
+    if where in list_bundled():
         return load(BUNDLED / where)
     if address := ADDRESS.fullmatch(where):
         return load(fetch(address["repo"], revision=address["revision"]))
     if not _is_folder(where):
         raise CheckpointMissing(
-            f"There is no checkpoint {said(where)!r}: name a bundled one ({', '.join(bundled())}), a folder, or"
-            " org/name@revision with the 40 digits of a commit on the Hub."
+            f"There is no checkpoint {display_source(where)!r}: name a bundled one ({', '.join(list_bundled())}), a"
+            " folder, or org/name@revision with the 40 digits of a commit on the Hub."
         )
     return load(Path(where))
 
 
 def locate(where: str) -> str:
     """Return what opens a checkpoint in any process: its folder, whatever it was named by; an address as it is."""
-    if where in bundled():
+    if where in list_bundled():
         return str(BUNDLED / where)
     return str(Path(where).absolute()) if _is_folder(where) else where
 
@@ -52,24 +63,23 @@ def _is_folder(where: str) -> bool:
         return False
 
 
-def fetch(repo: str, *, revision: str) -> Path:
+def fetch(repo: str, *, revision: str, files: Sequence[str] = (MANIFEST, *FILES)) -> Path:
     """Download the three files of a checkpoint, or find them in the cache, and return their folder.
 
     Args:
         repo: `org/name`.
         revision: the commit, 40 hexadecimal digits.
+        files: others, of somebody else's model.
 
     Raises:
         CheckpointUnreachable: no network, no such repository or revision, or the Hub refused.
     """
     try:
-        return Path(
-            snapshot_download(
-                repo, revision=revision, allow_patterns=[MANIFEST, *FILES], etag_timeout=10, max_workers=2
-            )
-        )
+        endpoint, wanted = os.environ.get("HF_ENDPOINT") or None, [*files]
+        how = partial(snapshot_download, endpoint=endpoint, etag_timeout=10, max_workers=2)
+        return Path(how(repo, revision=revision, allow_patterns=wanted))
     except (HTTPError, LocalEntryNotFoundError, OfflineModeIsEnabled, OSError, ValueError) as error:
         raise CheckpointUnreachable(
             f"{repo}@{revision[:8]} could not be fetched ({type(error).__name__}). Check the name, the revision and the"
-            f" network; without a network these work: {', '.join(bundled()) or 'none'}."
+            f" network; without a network these work: {', '.join(list_bundled()) or 'none'}."
         ) from error

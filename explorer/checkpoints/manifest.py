@@ -2,10 +2,14 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+R = TypeVar("R")
+W = TypeVar("W", str, Path)
 
 #: Where the checkpoints that come with the project lie.
 BUNDLED = Path(__file__).parents[2] / "checkpoints"
@@ -24,8 +28,22 @@ Counts = Mapping[str, Mapping[str, float]]
 UNUSABLE = (ValueError, TypeError, ArithmeticError, AttributeError, LookupError, RuntimeError)
 
 
+#: Folders before the name of a file, from the root: as Python's own errors quote a path, and as anything else says it.
+_FOLDERS = re.compile(
+    r"""(?<=['"])(?:[A-Za-z]:)?[/\\][^'"]*[/\\]|(?<![^\s('"])(?:[A-Za-z]:)?[/\\](?:[^\s/\\]+[/\\])+"""
+)
+
+
 class CheckpointError(ValueError):
-    """A checkpoint cannot be used; the message says what to do, and nothing of where the server keeps its files."""
+    """A checkpoint cannot be used; the message says what to do, and nothing of where the server keeps its files.
+
+    Attributes:
+        checkpoint: which one: the name of a bundled one, the folder of another; empty if nobody knows.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(_FOLDERS.sub("", message))
+        self.checkpoint = ""
 
 
 class CheckpointMissing(CheckpointError):
@@ -111,21 +129,36 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     (folder / f"{MANIFEST}.part").replace(folder / MANIFEST)
 
 
-def called(folder: Path) -> str:
+def display_name(folder: Path) -> str:
     """Return a checkpoint's name for a message. Where it lies on a server is nobody else's business."""
     return folder.resolve().name
 
 
-def said(checkpoint: str) -> str:
+def display_source(checkpoint: str) -> str:
     """Return what opens a checkpoint as a message may say it: of an absolute path, its last part."""
     return Path(checkpoint).name if Path(checkpoint).is_absolute() else checkpoint
 
 
 def file_of(path: Path) -> str:
     """Return a file of a checkpoint in a message."""
-    return f"{path.name} of {called(path.parent)}"
+    return f"{path.name} of {display_name(path.parent)}"
 
 
+def naming(read: Callable[[W], R]) -> Callable[[W], R]:
+    """Make what opens a checkpoint, by its folder or its name, tell which one it is that cannot be used."""
+
+    @wraps(read)
+    def named(where: W) -> R:
+        try:
+            return read(where)
+        except CheckpointError as error:
+            error.checkpoint = Path(where).name if Path(where).parent == BUNDLED else str(where)
+            raise
+
+    return named
+
+
+@naming
 def read_manifest(folder: Path) -> Manifest:
     """Read and check `manifest.json`; nothing else of the checkpoint is opened.
 
@@ -137,8 +170,8 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
     if not path.is_file():
         raise CheckpointMissing(
-            f"No checkpoint in {called(folder)}: {MANIFEST} is missing. Name a folder that was written by `python -m"
-            " explorer.training`, or check the project out again."
+            f"No checkpoint in {display_name(folder)}: {MANIFEST} is missing. Name a folder that was written by `python"
+            " -m explorer.training`, or check the project out again."
         )
     if path.stat().st_size > MAX_MANIFEST_BYTES:
         raise CheckpointDamaged(f"{file_of(path)} is larger than {MAX_MANIFEST_BYTES:,} bytes: it is no manifest.")

@@ -28,8 +28,9 @@ from explorer.checkpoints.manifest import (
     Manifest,
     Probe,
     StoredFile,
-    called,
+    display_name,
     file_of,
+    naming,
     read_manifest,
     write_manifest,
 )
@@ -38,7 +39,7 @@ from explorer.models.families import FAMILIES, Family
 
 #: Trained to differ in one thing, and shown beside each other for it; no menu offers them.
 NORMS = ("translator-norm-pre", "translator-norm-post")
-NOTES = tuple(f"seq2seq-de-en-notes-{each}" for each in ("simple", "params", "half", "two"))
+NOTES = tuple(f"seq2seq-de-en-notes-{each}" for each in ("simple", "params", "two", "simple-given", "params-given"))
 SMALL_COUPLETS = tuple(f"couplet-zh-small-{each}" for each in ("none", "fixed", "scaled_dot"))
 COMPARED = (*NORMS, *NOTES, *SMALL_COUPLETS)
 #: What comes with the project, by family: a folder that is gone cannot say that it was there.
@@ -74,7 +75,7 @@ class Loaded(NamedTuple):
     tokenizer: Any
 
 
-def bundled() -> tuple[str, ...]:
+def list_bundled() -> tuple[str, ...]:
     """Return the names of the checkpoints that come with the project."""
     return _names(BUNDLED)
 
@@ -87,15 +88,15 @@ def _inside(folder: Path) -> Iterable[Path]:
     return folder.iterdir() if folder.is_dir() else ()  # a `glob` takes five times as long
 
 
-def shipped() -> Mapping[str, Manifest]:
+def read_bundled_manifests() -> Mapping[str, Manifest]:
     """Return the bundled manifests that can be read, by name. They are read when one changes: every click asks."""
     manifests = (folder / MANIFEST for folder in _inside(BUNDLED))
     return _manifests(BUNDLED, tuple(each.stat().st_mtime_ns for each in manifests if each.exists()))
 
 
-def lost(*families: str) -> dict[str, CheckpointError]:
+def find_unreadable(*families: str) -> dict[str, CheckpointError]:
     """Return what is wrong with those of some families that ought to be there and cannot be read, by name."""
-    there, found = shipped(), {}
+    there, found = read_bundled_manifests(), {}
     for name in (name for family in families for name in SHIPPED[family] if name not in there):
         try:
             read_manifest(BUNDLED / name)
@@ -126,6 +127,7 @@ def save(
     seed: int,
     metrics: Mapping[str, float],
     probe: Callable[[nn.Module, Any], Probe],
+    halve: bool = True,
 ) -> Manifest:
     """Write a checkpoint folder, weights in half precision, the manifest last.
 
@@ -139,11 +141,14 @@ def save(
         metrics: name to number.
         probe: is called with the model *as stored* (weights rounded to half precision) and the tokenizer, so that
             whoever loads the folder can reproduce it.
+        halve: whether weights are rounded to half precision; those that somebody else trained are kept as they are.
 
     Raises:
         ValueError: a weight is not finite in half precision; what the folder holds stays.
     """
-    weights = {name: _half(name, tensor) for name, tensor in _tensors(model).items()}
+    weights = {
+        name: _half(name, tensor) if halve else tensor.detach().contiguous() for name, tensor in _tensors(model).items()
+    }
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).unlink(missing_ok=True)
     names = [_write_weights(weights, folder)]
@@ -166,6 +171,7 @@ def save(
     return manifest
 
 
+@naming
 def load(folder: Path) -> Loaded:
     """Read a checkpoint folder: schema and hashes checked, every weight present and of the right shape, `eval()`.
 
@@ -181,8 +187,8 @@ def load(folder: Path) -> Loaded:
     family = FAMILIES.get(manifest.family)
     if family is None:
         raise CheckpointUnsupported(
-            f"{called(folder)} holds a {manifest.family!r} model and this program knows {', '.join(FAMILIES)}: update"
-            " it."
+            f"{display_name(folder)} holds a {manifest.family!r} model and this program knows {', '.join(FAMILIES)}:"
+            " update it."
         )
     for name, expected in manifest.files.items():
         _check_file(folder / name, expected)
@@ -200,7 +206,7 @@ def load(folder: Path) -> Loaded:
     except CheckpointError:
         raise
     except (*UNUSABLE, SafetensorError) as error:
-        raise CheckpointDamaged(f"{called(folder)} does not hold a usable {manifest.family}: {error}") from error
+        raise CheckpointDamaged(f"{display_name(folder)} does not hold a usable {manifest.family}: {error}") from error
 
 
 def _write_weights(weights: dict[str, Tensor], folder: Path) -> str:

@@ -8,7 +8,7 @@ from jaxtyping import Float, Int, UInt8
 from torch import Tensor
 from torch.nn import functional as F
 
-from explorer.data.images import normalised
+from explorer.data.images import normalise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class ImageBatch:
         return ImageBatch(self.pixels.to(device), self.targets.to(device))
 
 
-def varied(
+def augment(
     pixels: UInt8[Tensor, "batch 3 rows columns"],
     labels: Int[Tensor, " batch"],
     n_classes: int,
@@ -65,7 +65,7 @@ def varied(
         seed: decides everything that is drawn.
     """
     draw = torch.Generator().manual_seed(seed)
-    made = _recoloured(_moved(normalised(pixels), how, draw), how.colour, draw)
+    made = _recoloured(_moved(normalise(pixels), how, draw), how.colour, draw)
     if how.hole:
         made = _covered(made, how.hole, draw)
     targets = F.one_hot(labels, n_classes).float()

@@ -47,13 +47,13 @@ def read_sentences(folders: Sequence[tuple[Path, str]]) -> tuple[list[str], list
     for number, (folder, language) in enumerate(folders):
         for part in ("train",) if number else parts:
             for pair in read_part(folder, part, Direction(FIRST, language)):
-                parts[part].setdefault(folded(pair.source), " ".join(pair.source.split()))
+                parts[part].setdefault(fold_case(pair.source), " ".join(pair.source.split()))
     kept_back = parts["dev"].keys() | parts["test"].keys()
     train = [text for key, text in parts["train"].items() if key and key not in kept_back]
     return train, list(parts["dev"].values()), list(parts["test"].values())
 
 
-def folded(text: str) -> str:
+def fold_case(text: str) -> str:
     """Return a sentence without case and punctuation."""
     return re.sub(r"\W+", " ", text.casefold()).strip()
 

@@ -97,7 +97,7 @@ class CoupletSource(TaskSource):
         return take_rows(self._both[0], rows), take_rows(self._both[1], rows)
 
 
-def batched(pairs: list[Pair], tokenizer: CoupletTokenizer, *, max_length: int) -> list[Batch]:
+def make_batches(pairs: list[Pair], tokenizer: CoupletTokenizer, *, max_length: int) -> list[Batch]:
     """Return some pairs in padded batches, for measuring."""
     source = CoupletSource([], pairs, tokenizer, seed=0, max_length=max_length)
     table = source.epoch(0)

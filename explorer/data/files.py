@@ -1,4 +1,4 @@
-"""Files that readers and checkpoints bring, as text and as JSON, neither trusted; and folders kept for a while."""
+"""Files of corpora and checkpoints, as text and as JSON, neither trusted; and folders kept for a while."""
 
 import gzip
 import json
@@ -11,17 +11,6 @@ from typing import Any
 
 #: A vocabulary has some ten kilobytes; nothing much larger is read.
 MAX_TOKENIZER_BYTES = 1_000_000
-
-
-def decoded(data: bytes | str) -> str:
-    """Return the text of a file in UTF-8 or UTF-16, with or without a byte order mark.
-
-    Raises:
-        UnicodeDecodeError: if it is neither.
-    """
-    if isinstance(data, str):
-        return data.removeprefix("\ufeff")
-    return data.decode("utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
 
 
 def read_utf8(path: Path, error: type[ValueError]) -> str:

@@ -112,7 +112,7 @@ def split(images: ImageSet, n_dev: int) -> tuple[ImageSet, ImageSet]:
     return images.part(range(border)), images.part(range(border, len(images)))
 
 
-def normalised(pixels: UInt8[Tensor, "*batch 3 rows columns"]) -> Float[Tensor, "*batch 3 rows columns"]:
+def normalise(pixels: UInt8[Tensor, "*batch 3 rows columns"]) -> Float[Tensor, "*batch 3 rows columns"]:
     """Return what a model reads: (value / 255 − 0.5) / 0.25."""
     return (pixels.float() / 255 - MEAN) / SPREAD
 

@@ -3,8 +3,9 @@
 import base64
 import contextlib
 import io
+import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
@@ -13,11 +14,21 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-#: What a reader may bring.
-FORMATS = ("PNG", "JPEG", "WEBP")
-MOST_BYTES = 10 * 2**20
-#: Some 100 MB when decoded. A progressive JPEG and a WebP take more of a pixel before there is a picture.
-MOST_PIXELS, MOST_PIXELS_PROGRESSIVE, MOST_PIXELS_WEBP = 25_000_000, 12_000_000, 7_000_000
+from explorer.data.picture_formats import ANIMATED, NAMES, OWN, kind_of, reads_heif
+
+MOST_BYTES = 20 * 2**20
+#: Some 100 MB when decoded.
+MOST_PIXELS = 25_000_000
+#: A JPEG is decoded smaller at once. What is kept of a progressive one until it is read, and what HEIF takes, is up to
+#: 330 MB, once: pictures are read one after the other. WebP takes more of a pixel, and no camera writes it.
+MOST_OF: Mapping[str, int] = {
+    "JPEG": 120_000_000,
+    "MPO": 120_000_000,
+    "progressive": 50_000_000,
+    "HEIF": 50_000_000,
+    "WEBP": 7_000_000,
+}
+_ONE_AT_A_TIME = threading.Lock()
 #: Sides of less are no picture to cut into patches.
 LEAST_SIDE = 16
 #: Longest side that is kept, in pixels; a larger picture is scaled down to it.
@@ -43,14 +54,17 @@ class PictureRefused(ValueError):
 
     Attributes:
         reason: `bytes` or `pixels` if it is too large, `small` or `thin` for its sides, `format` if it is none of
-            `FORMATS`, `animated` if it has several frames, `damaged` if it cannot be decoded to its end.
+            `NAMES`, `animated` if it has several frames, `damaged` if it cannot be decoded to its end.
         width: in pixels, where it is known.
         height: likewise.
         most: pixels that are read of such a file.
+        kind: what the file is, where it is known.
     """
 
-    def __init__(self, reason: Reason, *, width: int = 0, height: int = 0, most: int = MOST_PIXELS) -> None:
-        self.reason, self.width, self.height, self.most = reason, width, height, most
+    def __init__(
+        self, reason: Reason, *, width: int = 0, height: int = 0, most: int = MOST_PIXELS, kind: str = ""
+    ) -> None:
+        self.reason, self.width, self.height, self.most, self.kind = reason, width, height, most, kind
         super().__init__(f"{reason}: {width} x {height}" if width else reason)
 
 
@@ -64,17 +78,20 @@ def read_picture(data: bytes) -> Pixels:
     """
     if len(data) > MOST_BYTES:
         raise PictureRefused("bytes")
-    with warnings.catch_warnings():
+    kind = kind_of(data)
+    heif = kind == "HEIC" and reads_heif()
+    formats = [each for each in NAMES if heif or each != "HEIF"]
+    with _ONE_AT_A_TIME, warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Pillow warns of large pictures; they are refused below
         try:
-            with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+            with Image.open(io.BytesIO(data), formats=formats) as image:
                 return _decoded(image)
         except PictureRefused:
             raise
         except Image.DecompressionBombError as error:
             raise PictureRefused("pixels") from error
         except UnidentifiedImageError as error:
-            raise PictureRefused("format") from error
+            raise PictureRefused("damaged" if heif or data.startswith(OWN) else "format", kind=kind) from error
         except Exception as error:  # a damaged file makes the decoders raise nearly anything
             raise PictureRefused("damaged") from error
 
@@ -88,8 +105,10 @@ def _decoded(image: Image.Image) -> Pixels:
         raise PictureRefused("small", width=width, height=height)
     if max(width, height) > 20 * min(width, height):
         raise PictureRefused("thin", width=width, height=height)
-    if getattr(image, "n_frames", 1) > 1:
-        raise PictureRefused("animated", width=width, height=height)
+    if image.format in ANIMATED and getattr(image, "is_animated", False):
+        raise PictureRefused("animated", width=width, height=height, kind=image.format or "")
+    if image.mode == "LAB":
+        raise PictureRefused("format", kind=f"{image.format} (LAB)")
     smaller = max(1.0, max(width, height) / (2 * MOST_SIDE))
     image.draft("RGB", (int(width / smaller), int(height / smaller)))  # a JPEG is decoded smaller at once
     image.load()
@@ -101,9 +120,9 @@ def _decoded(image: Image.Image) -> Pixels:
 
 
 def _most_pixels(image: Image.Image) -> int:
-    if image.format == "WEBP":
-        return MOST_PIXELS_WEBP
-    return MOST_PIXELS_PROGRESSIVE if image.info.get("progressive") else MOST_PIXELS
+    if image.info.get("progressive"):
+        return MOST_OF["progressive"] * 3 // max(3, len(image.getbands()))
+    return MOST_OF.get(image.format or "", MOST_PIXELS)
 
 
 def _reduced(image: Image.Image) -> Image.Image:
@@ -111,24 +130,42 @@ def _reduced(image: Image.Image) -> Image.Image:
     times = max(1, max(image.size) // (2 * MOST_SIDE))
     width, height = (-(-side // times) for side in image.size)
     small = Image.new("RGB", (width, height))
-    for top in range(0, height, _BAND):
-        box = (0, top * times, image.width, min((top + _BAND) * times, image.height))
-        band = image.crop(box)
-        small.paste(_opaque(band).reduce(times), (0, top))
+    reach = _reach(image)
+    for top, band in _bands(image, times):
+        small.paste(_opaque(band, reach).reduce(times), (0, top))
     small.info = {key: value for key, value in image.info.items() if key != "transparency"}  # which way is up
     return small
 
 
-def _opaque(image: Image.Image) -> Image.Image:
-    """Return a picture as RGB; what is transparent becomes white."""
+def _bands(image: Image.Image, times: int) -> Iterator[tuple[int, Image.Image]]:
+    """Yield parts of a picture from top to bottom, each with its place where it is so many times smaller."""
+    for top in range(0, -(-image.height // times), _BAND):
+        yield top, image.crop((0, top * times, image.width, min((top + _BAND) * times, image.height)))
+
+
+def _reach(image: Image.Image) -> tuple[float, float] | None:
+    """Return the least and the largest grey where there may be more than 256 of them: cameras use a part of 16 bits."""
+    if not image.mode.startswith(("I", "F")):
+        return None
+    least, most = np.inf, -np.inf
+    for _, band in _bands(image, 1):
+        values = np.asarray(band, np.float64)
+        known = values[np.isfinite(values)]
+        if known.size:
+            least, most = min(least, float(known.min())), max(most, float(known.max()))
+    return (least, most) if least < most else (0.0, max(65535.0, 2 * abs(most) if np.isfinite(most) else 0.0))
+
+
+def _opaque(image: Image.Image, reach: tuple[float, float] | None) -> Image.Image:
+    """Return a picture as RGB; what is transparent becomes white, and 16 or 32 bits of grey become 8."""
+    if reach is not None:
+        least, most = reach
+        values = np.nan_to_num(np.asarray(image, np.float64), nan=least).clip(least, most)
+        return Image.fromarray(((values - least) / (most - least) * 255).round().astype(np.uint8)).convert("RGB")
     if image.mode in {"RGBA", "LA", "PA"} or "transparency" in image.info:
         with_alpha = image.convert("RGBA")
         white = Image.new("RGBA", with_alpha.size, "white")
         return Image.alpha_composite(white, with_alpha).convert("RGB")
-    if image.mode.startswith(("I", "F")):  # 16 or 32 bits a pixel, which a plain conversion would cut off at 255
-        values = np.asarray(image, np.float64)
-        reach = 65535.0 if image.mode.startswith("I") else max(float(values.max()), 1e-9)
-        return Image.fromarray((values.clip(0, reach) / reach * 255).astype(np.uint8)).convert("RGB")
     return image.convert("RGB")
 
 
@@ -177,7 +214,7 @@ def square(pixels: Pixels, *, zoom: float, across: float, down: float) -> Pixels
     return np.ascontiguousarray(pixels[top : top + side, left : left + side])
 
 
-def scaled(pixels: Pixels, side: int) -> Pixels:
+def resize(pixels: Pixels, side: int) -> Pixels:
     """Return a square picture at another size, each new pixel the mean of those it covers."""
     resample = Image.Resampling.BOX if pixels.shape[0] >= side else Image.Resampling.BICUBIC
     return np.asarray(Image.fromarray(pixels).resize((side, side), resample))

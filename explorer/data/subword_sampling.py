@@ -12,7 +12,7 @@ from explorer.data.tokenizer import BYTES, Tokenizer
 Ragged = tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]
 
 
-def ragged(rows: Sequence[Sequence[int]]) -> Ragged:
+def flatten_rows(rows: Sequence[Sequence[int]]) -> Ragged:
     """Return rows of different length as one flat array and the offset of each row (and of the end)."""
     offsets = np.zeros(len(rows) + 1, np.int64)
     np.cumsum([len(row) for row in rows], out=offsets[1:])
@@ -45,7 +45,7 @@ class SubwordSampler:
         vocab = model["vocab"]
         # The first cut of a word is the tokenizer's own.
         rates = [0.0] + [rate] * (self.n_cuts - 1)
-        self.table = ragged(
+        self.table = flatten_rows(
             [
                 [vocab[piece] for piece in cut_word(word, ranks, each * (n_characters(word) > 1), draw)]
                 for word in words

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.data.parallel.pairs import Batch, EpochSource, Pair, collate
-from explorer.data.subword_sampling import Ragged, ragged
+from explorer.data.subword_sampling import Ragged, flatten_rows
 from explorer.data.symbol_tokenizer import SymbolTokenizer
 from explorer.data.task_tokenizer import TaskTokenizer
 
@@ -17,8 +17,8 @@ class TaskSource(EpochSource):
         self.tokenizer = tokenizer  # type: ignore[assignment]
         self.max_length, self._seed = max_length, seed
         self._both = (
-            ragged([tokenizer.encode(pair.source) for pair in pairs]),
-            ragged([tokenizer.encode(pair.targets[0]) for pair in pairs]),
+            flatten_rows([tokenizer.encode(pair.source) for pair in pairs]),
+            flatten_rows([tokenizer.encode(pair.targets[0]) for pair in pairs]),
         )
 
     def epoch(self, number: int, *, calm: bool = False) -> tuple[Ragged, Ragged]:

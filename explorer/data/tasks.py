@@ -1,4 +1,4 @@
-"""Small tasks that a model learns in a minute: words rewritten, dates, numbers, short French, couplets, digits."""
+"""Small tasks that a model learns in a minute: words rewritten, dates, numbers, French, couplets, verse, digits."""
 
 import calendar
 import random
@@ -14,8 +14,9 @@ from explorer.data.number_words import chinese, english
 from explorer.data.parallel.pairs import Pair
 from explorer.data.short_french import sentence
 from explorer.data.task_tokenizer import Unit
+from explorer.data.verses import verses
 
-Task = Literal["reverse", "copy", "sort", "dates", "numbers_en", "numbers_zh", "en_fr", "couplets", "digits"]
+Task = Literal["reverse", "copy", "sort", "dates", "numbers_en", "numbers_zh", "en_fr", "couplets", "verses", "digits"]
 TASKS: tuple[Task, ...] = get_args(Task)
 LETTERS = string.ascii_lowercase
 #: Lengths of the words that are reversed, copied and sorted.
@@ -25,6 +26,8 @@ MONTHS, SHORT_MONTHS = tuple(calendar.month_name)[1:], tuple(calendar.month_abbr
 #: The held-out examples of a task are the same for every seed of training, so that runs can be compared.
 HELD_OUT_SEED = 271_828
 N_HELD_OUT = 500
+#: Held-out couplets of real verse: there are few, and most are needed to learn from.
+N_HELD_OUT_VERSES = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +41,9 @@ class Split:
 def examples(task: Task, n: int, seed: int) -> list[Pair]:
     """Make examples with different sources, the same for the same seed; fewer than `n` where there are not so many."""
     draw = random.Random(seed)  # noqa: S311 - examples, not secrets
-    if task == "digits":
-        return draw.sample(digits(), min(n, len(digits())))
+    if task in COLLECTED:
+        every = COLLECTED[task]()
+        return draw.sample(every, min(n, len(every)))
     found: dict[str, Pair] = {}
     for _ in range(4 * n):
         pair = GENERATORS[task](draw)
@@ -51,7 +55,7 @@ def examples(task: Task, n: int, seed: int) -> list[Pair]:
 
 def split_task(task: Task, n_train: int, seed: int) -> Split:
     """Make fresh examples to train on, none of them like one that is held out."""
-    held_out = examples(task, N_HELD_OUT, HELD_OUT_SEED)
+    held_out = examples(task, N_HELD_OUT_VERSES if task == "verses" else N_HELD_OUT, HELD_OUT_SEED)
     seen = {pair.source for pair in held_out}
     if task != "digits":  # ten answers, which all are learnt
         seen |= {pair.targets[0] for pair in held_out}
@@ -64,7 +68,7 @@ def unit_of(task: Task) -> Unit:
     return "words" if task in ("numbers_en", "en_fr") else "characters"
 
 
-def expected(task: Task, text: str) -> str | None:
+def expected_answer(task: Task, text: str) -> str | None:
     """Return the right answer to a text of the reader's, where it is clear; None where it takes a reader to know."""
     return REWRITES[task](text) if task in REWRITES else None
 
@@ -135,6 +139,8 @@ GENERATORS: Mapping[Task, Callable[[random.Random], Pair]] = {
     "en_fr": _short_french,
     "couplets": _couplet,
 }
+#: Tasks whose examples were collected, and are as many as they are.
+COLLECTED: Mapping[Task, Callable[[], tuple[Pair, ...]]] = {"verses": verses, "digits": digits}
 
 
 def texts(pairs: Iterable[Pair]) -> Iterable[str]:

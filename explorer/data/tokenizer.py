@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -16,6 +17,8 @@ TAG = re.compile("<2([a-z]{2})>")
 #: Characters of scripts that write no spaces between words: Chinese and kana. Each is a word: in small corpora whole
 #: clauses would become words otherwise.
 UNSPACED = "[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+#: How often a character that shall have a sub-word of its own is read at least, while merges are learned.
+OFTEN = 1000
 #: A word with the space before it. An elided French article keeps its apostrophe (l'|enfant), an English contraction
 #: is split before it (don|'t). Every digit is a word, so that a number is copied digit by digit.
 WORD = (
@@ -48,8 +51,18 @@ class Tokenizer:
         self.special_ids = frozenset((self.pad_id, self.bos_id, self.eos_id, *blank, *self.tags.values()))
 
     @classmethod
-    def train(cls, texts: Iterable[str], vocab_size: int, tags: Sequence[str] = ()) -> "Tokenizer":
-        """Learn the merges that shorten `texts` most; `tags` (and `MASK`) get ids beside `<pad>`, `<s>` and `</s>`."""
+    def train(
+        cls, texts: Iterable[str], vocab_size: int, tags: Sequence[str] = (), *, n_characters: int = 0
+    ) -> "Tokenizer":
+        """Learn the merges that shorten `texts` most.
+
+        Args:
+            texts: are read twice if `n_characters` is above 0.
+            vocab_size: special sub-words included.
+            tags: get ids beside `<pad>`, `<s>` and `</s>`; so may `MASK`.
+            n_characters: so many of the most frequent `UNSPACED` characters each get a sub-word of their own, however
+                rare they are; the others are read byte by byte.
+        """
         tokenizer = tokenizers.Tokenizer(models.BPE())
         tokenizer.normalizer = normalizers.Sequence(
             [
@@ -70,6 +83,11 @@ class Tokenizer:
             initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
             show_progress=False,
         )
+        if n_characters:
+            texts = list(texts)
+            counts = Counter(character for text in texts for character in re.findall(UNSPACED, text))
+            # Often enough to be merged before anything that is rarer in the texts.
+            texts += [character * OFTEN for character, _ in counts.most_common(n_characters)]
         tokenizer.train_from_iterator(texts, trainer)
         return cls(tokenizer)
 
@@ -149,10 +167,15 @@ class Tokenizer:
             text = raw.decode()
         except UnicodeDecodeError:
             return "".join(f"⟨{byte:02X}⟩" for byte in raw)
-        begins, text = text.startswith(" "), text.removeprefix(" ") or " "
-        label = "".join("␣" if char == " " else char if char.isprintable() else f"⟨{ord(char):02X}⟩" for char in text)
-        goes_on = text[0].isalnum() and not begins and not re.match(UNSPACED, text)
-        return f"\u2011{label}" if goes_on else label
+        return label(text)
+
+
+def label(text: str) -> str:
+    """Return a sub-word as a reader is shown it; `text` begins with a space where a word begins with it."""
+    begins, text = text.startswith(" "), text.removeprefix(" ") or " "
+    shown = "".join("␣" if char == " " else char if char.isprintable() else f"⟨{ord(char):02X}⟩" for char in text)
+    goes_on = text[0].isalnum() and not begins and not re.match(UNSPACED, text)
+    return f"\u2011{shown}" if goes_on else shown
 
 
 def _byte_alphabet() -> dict[str, int]:

@@ -57,10 +57,10 @@ def is_regulated(poem: Sequence[str]) -> bool:
 
 def lay_out(poems: Iterable[Poem]) -> str:
     """Lay out a poem a line, its own lines ending in ，and 。by turns: an end of line begins and ends a poem."""
-    return "\n" + "".join(f"{written(poem)}\n" for poem in poems)
+    return "\n" + "".join(f"{format_poem(poem)}\n" for poem in poems)
 
 
-def written(poem: Poem) -> str:
+def format_poem(poem: Poem) -> str:
     """Return one poem with its marks."""
     return "".join(line + (AFTER if number % 2 else BETWEEN) for number, line in enumerate(poem))
 
@@ -71,7 +71,7 @@ def keeps_form(text: str, opening: str) -> bool:
     The text is the opening, then lines of its length that end in ，and 。by turns, four or eight in all.
     """
     poem = verse_lines(text)
-    return text.startswith(opening) and is_regulated(poem) and text == written(poem)
+    return text.startswith(opening) and is_regulated(poem) and text == format_poem(poem)
 
 
 def split(poems: Sequence[Poem]) -> tuple[list[Poem], list[Poem]]:

@@ -1,21 +1,15 @@
-"""Score a trained model on held-out data.
-
-A translator on sentence pairs: `python -m explorer.evaluate checkpoints/translator-en-fr test.tsv.gz`; a decoder-only
-model on the end of a text: `python -m explorer.evaluate checkpoints/positions-rotary input.txt.gz`; a model of the
-training lab, a folder or the .zip that the page gives away, on pairs of its task; a model of pictures on the `test.npz`
-of a folder.
-"""
+"""Score a trained model on held-out data: `explorer.evaluate.options` says how it is asked."""
 
 import argparse
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import get_args
 
 from explorer.checkpoints.hub import locate, open_checkpoint
-from explorer.checkpoints.manifest import CheckpointError
+from explorer.checkpoints.manifest import CheckpointError, read_manifest, write_manifest
 from explorer.checkpoints.package import unpack
 from explorer.checkpoints.store import Loaded
 from explorer.data.blanks import read_sentences
@@ -30,14 +24,15 @@ from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.text import TextError
 from explorer.evaluate import everyday
 from explorer.evaluate.blanks import one_by_one
+from explorer.evaluate.kept_numbers import count_kept
+from explorer.evaluate.options import NOT_EVERYDAY, TRANSLATOR, USUAL, parser
 from explorer.evaluate.text import WINDOWS_AT_ONCE, text_loss
 from explorer.evaluate.translations import score, score_unseen, translate_all, translate_texts
 from explorer.inference.device import DeviceRefused, pick_device
-from explorer.inference.engine.layout import Precision
 from explorer.inference.engine.prepared import prepare
 from explorer.inference.lab.exact_match import exact_match
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.translator.scripts import restricted
+from explorer.inference.translator.scripts import restrict_scripts
 from explorer.inference.vision.classify import correct
 from explorer.models.cnn import CNN
 from explorer.models.gpt import GPT
@@ -45,12 +40,6 @@ from explorer.models.masked import MaskedEncoder
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 from explorer.models.vit import ViT
-
-#: The search whose counts a card shows.
-USUAL = DecodingOptions()
-#: Options that are read of translators alone, and those of them that --everyday does not read.
-TRANSLATOR = ("direction", "everyday", "as_typed", "record", "beam", "length_penalty", "precision", "training", "out")
-NOT_EVERYDAY = ("as_typed", "training")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,9 +80,9 @@ def _scored(loaded: Loaded, given: argparse.Namespace) -> str:
     if isinstance(model, Seq2Seq | Translator) and isinstance(loaded.tokenizer, TaskTokenizer):
         pairs = read_pairs(given.data)
         batches = whole(pairs, loaded.tokenizer, max_length=model.config.max_length, rows=WINDOWS_AT_ONCE)
-        loss, accuracy = exact_match(model, batches)
+        loss, accuracy = exact_match(model.to(device), batches)
         exact = f"exact match {accuracy:.2%} (greedy, {len(pairs):,} lines), loss {loss:.4f} nats per token"
-        return f"cpu, float32\n{exact}"
+        return f"{device}, float32\n{exact}"
     if isinstance(model, Translator):
         return _scored_everyday(loaded, model, given) if given.everyday else _scored_pairs(loaded, model, given)
     raise CheckpointError(f"{given.checkpoint} is a {loaded.manifest.family}; nothing is known to score it on.")
@@ -120,22 +109,44 @@ def _scored_pairs(loaded: Loaded, model: Translator, given: argparse.Namespace) 
         raise ValueError("--record keeps what --everyday counts: give both")
     if given.as_typed and direction is None:
         raise ValueError("--as-typed needs languages with names: those of this checkpoint have none")
+    if given.record_as and direction is None:
+        raise ValueError("--record-as needs languages with names: those of this checkpoint have none")
     pairs, tokenised = _pairs(given.data, "test", direction), _references(given.data, direction)
-    prepared = restricted(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
+    chosen = [n * len(pairs) // given.limit for n in range(given.limit)] if 0 < given.limit < len(pairs) else ()
+    if chosen:
+        pairs, tokenised = [pairs[n] for n in chosen], [tokenised[n] for n in chosen if tokenised]
+    prepared = restrict_scripts(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
     options, texts = _search(given), [pair.source for pair in pairs]
-    if given.as_typed and direction:
+    begun = time.perf_counter()
+    if given.as_typed is not False and direction:
         translations = translate_texts(prepared, loaded.tokenizer, texts, options, direction=direction)
     else:
         translations = translate_all(prepared, loaded.tokenizer, texts, options, direction=direction, progress=True)
+    speed = sum(len(loaded.tokenizer.encode(each)) for each in translations) / (time.perf_counter() - begun)
     _write(translations, given.out)
     scores = score(translations, pairs, direction.target if direction else "", tokenised)
+    more = f"{speed:,.0f} tokens/s"
+    if direction:
+        kept, total = count_kept(texts, translations, *direction)
+        more = f"numbers {kept / max(total, 1):.1%} kept ({kept:,} of {total:,})\n{more}"
+        if given.record_as:
+            facts = {"bleu": scores.bleu, "chrf": scores.chrf, "numbers_kept": kept / max(total, 1)}
+            named = {f"{given.record_as}_{name}_{direction}": value for name, value in facts.items()}
+            _record(Path(locate(given.checkpoint)), named)
     if given.training:
         training = (pair.source for path in given.training for pair in _pairs(path, "train", direction))
         unseen = score_unseen(translations, pairs, training, direction or Direction("", ""))
         scores = replace(scores, unseen=unseen)
         if unseen is None:
             sys.stderr.write("Every source is at most one word away from a training source: none is left to score.\n")
-    return f"{direction or 'translator'}, {prepared.device}, {prepared.arithmetic}, {options}\n{scores}"
+    return f"{direction or 'translator'}, {prepared.device}, {prepared.arithmetic}, {options}\n{scores}\n{more}"
+
+
+def _record(folder: Path, metrics: Mapping[str, float]) -> None:
+    """Write scores into a checkpoint's manifest."""
+    manifest = read_manifest(folder)
+    rounded = {name: round(value, 4) for name, value in metrics.items()}
+    write_manifest(folder, replace(manifest, metrics={**manifest.metrics, **rounded}))
 
 
 def _scored_everyday(loaded: Loaded, model: Translator, given: argparse.Namespace) -> str:
@@ -146,7 +157,7 @@ def _scored_everyday(loaded: Loaded, model: Translator, given: argparse.Namespac
     options = _search(given)
     if given.record and (options != USUAL or given.precision != "full"):
         raise ValueError("what is recorded is counted with the usual search: leave out --beam and the like")
-    prepared = restricted(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
+    prepared = restrict_scripts(prepare(model, pick_device(), precision=given.precision), loaded.tokenizer)
     found, written = [], []
     for direction in directions if given.data.is_dir() else directions[:1]:
         sentences = read_everyday(given.data / f"everyday_{direction}.tsv" if given.data.is_dir() else given.data)
@@ -198,59 +209,6 @@ def _directions(model: Translator, asked: str) -> tuple[Direction, ...]:
     if found[0] not in known:
         raise ValueError(f"this checkpoint translates {model.config.directions or 'no named language'}, not {asked}")
     return found
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the command."""
-    parser = argparse.ArgumentParser(prog="python -m explorer.evaluate", description=__doc__)
-    parser.add_argument(
-        "checkpoint", help="a bundled name, a folder, a .zip of the training lab, or org/name@revision on the Hub"
-    )
-    parser.add_argument(
-        "data",
-        type=Path,
-        help="for a translator or a model of the lab, lines 'source TAB reference [TAB reference …]' (for a translator"
-        " also a folder as `explorer.training` takes it, whose test part is scored); for a"
-        " decoder-only model, the text or the verse it was trained on, whose held-out part is scored; plain or gzipped;"
-        " for an encoder that fills in blanks, the first folder it was trained on;"
-        " for a model of pictures, a folder with test.npz",
-    )
-    parser.add_argument(
-        "--direction",
-        default="",
-        help="such as fr-en, of a translator with several (its first); into English, the lines are read backwards",
-    )
-    parser.add_argument(
-        "--everyday",
-        action="store_true",
-        help="of a translator: data is a file like tests/data/everyday_en-fr.tsv, or their folder; print what is wrong"
-        " with each kind of sentence",
-    )
-    parser.add_argument(
-        "--as-typed",
-        action="store_true",
-        help="of a translator: prepare and join the sentences as the page does, long ones cut at their clauses",
-    )
-    parser.add_argument(
-        "--record",
-        action="store_true",
-        help="with --everyday: write the counts into the checkpoint's manifest and card",
-    )
-    parser.add_argument("--beam", type=int, default=USUAL.beam)
-    parser.add_argument("--length-penalty", type=float, default=USUAL.length_penalty)
-    parser.add_argument(
-        "--precision", choices=get_args(Precision), default="full", help="of the translator's linear maps, on a CPU"
-    )
-    parser.add_argument(
-        "--training",
-        type=Path,
-        nargs="+",
-        default=[],
-        help="what a translator was trained on, files or folders as above: BLEU is printed without near-duplicates, too"
-        " (sources at most one word away from a source there)",
-    )
-    parser.add_argument("--out", type=Path, help="write the translations here, one a line")
-    return parser
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def table(counts: Counts) -> str:
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
-def missed(counts: Counts) -> str:
+def report_missed_aims(counts: Counts) -> str:
     """Say which aims were missed, and by how much."""
     shares = {kind: counts[kind]["wrong"] / counts[kind]["sentences"] for kind in AIMS if kind in counts}
     more = {kind: share for kind, share in shares.items() if share > AIMS[kind]}
@@ -70,7 +70,9 @@ def section(name: str, everyday: Mapping[str, Counts]) -> str:
     """Return the section of a card; empty where nothing was counted."""
     if not everyday:
         return ""
-    tables = "\n\n".join(f"{each}:\n\n{table(counts)}\n\n{missed(counts)}" for each, counts in everyday.items())
+    tables = "\n\n".join(
+        f"{each}:\n\n{table(counts)}\n\n{report_missed_aims(counts)}" for each, counts in everyday.items()
+    )
     return f"""{HEADING}
 Sentences that somebody might type (`tests/data/everyday_<direction>.tsv`), never trained on, translated with beam 4 as
 the page does it. A translation is wrong if what it must hold is *missing* (a number, a name, a word), if it holds what

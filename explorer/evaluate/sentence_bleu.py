@@ -102,7 +102,7 @@ class SentenceBleu:
         )
 
 
-def tokenised(text: str, tokens: Tokens, *, lowercase: bool = True) -> Words:
+def tokenise(text: str, tokens: Tokens, *, lowercase: bool = True) -> Words:
     """Cut a text as sacreBLEU does: `13a` sets marks apart from words, `zh` cuts Chinese into characters as well."""
     cut = TokenizerZh() if tokens == "characters" else Tokenizer13a()  # type: ignore[no-untyped-call]
     return tuple(cut(text.lower() if lowercase else text).split())

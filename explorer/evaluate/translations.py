@@ -1,6 +1,6 @@
 """Translations of held-out sentences, and their BLEU and chrF."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,13 +9,14 @@ from tqdm import tqdm
 
 from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.near_duplicates import near_duplicates
+from explorer.data.parallel.normalisation import simplify
 from explorer.data.parallel.pairs import Pair
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.engine.prepared import Prepared, prepare
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.bleu import caption_bleu
-from explorer.inference.translator.pieces import joined, pieces
+from explorer.inference.translator.pieces import again, join_pieces, pieces
 from explorer.inference.translator.subwords import cut_source
 from explorer.models.translator import Translator
 
@@ -84,10 +85,18 @@ def translate_texts(
     prepared: Prepared, tokenizer: Tokenizer, texts: Sequence[str], options: DecodingOptions, *, direction: Direction
 ) -> list[str]:
     """Translate texts as the page does: normalised, cut into sentences and clauses, and joined again."""
-    parts = [pieces(text, tokenizer, direction) for text in texts]
-    flat = [piece.text for each in parts for piece in each]
-    found = iter(translate_all(prepared, tokenizer, flat, options, direction=direction))
-    return [joined(each, [next(found) for _ in each]) for each in parts]
+    said: list[str] = [""] * len(texts)
+    attempts: dict[int, Mapping[int, int]] = {n: {} for n in range(len(texts))}
+    while attempts:
+        parts = [pieces(texts[n], tokenizer, direction, attempts=each) for n, each in attempts.items()]
+        flat = [piece.text for each in parts for piece in each]
+        found = iter(translate_all(prepared, tokenizer, flat, options, direction=direction))
+        written = [[next(found) for _ in each] for each in parts]
+        for n, part, each in zip(attempts, parts, written, strict=True):
+            said[n] = join_pieces(part, each)
+        more = (again(part, each) for part, each in zip(parts, written, strict=True))
+        attempts = {n: each for n, each in zip(attempts, more, strict=True) if each}
+    return said
 
 
 def score(
@@ -98,15 +107,19 @@ def score(
     Args:
         translations: of the sources, in their order.
         pairs: the sources with their references.
-        language: of the translations; Chinese (`zh`) is cut into characters for BLEU.
+        language: of the translations; Chinese (`zh`) is cut into characters for BLEU, on both sides simplified ones.
         tokenised: a lower-cased, tokenised reference for each source, where there are such.
     """
+    same = simplify if language == "zh" else str
     most = max(len(pair.targets) for pair in pairs)
-    streams: list[Any] = [[pair.targets[i] if i < len(pair.targets) else None for pair in pairs] for i in range(most)]
+    streams: list[Any] = [
+        [same(pair.targets[i]) if i < len(pair.targets) else None for pair in pairs] for i in range(most)
+    ]
+    translations = [same(each) for each in translations]
     bleu, chrf = sacrebleu.BLEU(tokenize="zh" if language == "zh" else None), sacrebleu.CHRF()
     return Scores(
-        bleu=float(bleu.corpus_score(list(translations), streams).score),
-        chrf=float(chrf.corpus_score(list(translations), streams).score),
+        bleu=float(bleu.corpus_score(translations, streams).score),
+        chrf=float(chrf.corpus_score(translations, streams).score),
         bleu_signature=str(bleu.get_signature()),
         chrf_signature=str(chrf.get_signature()),
         n_lines=len(pairs),

@@ -10,47 +10,38 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.layer_head_grid import scale_above
-from explorer.figures.look import LIGHT, Look
-from explorer.records import AttentionRecord, Translate, english
+from explorer.figures.look import look
+from explorer.records import AttentionRecord
+from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 
 #: Height of a row of a short and of a long map, in pixels, and of the shortest and tallest map.
 ROW, LONG_ROW, LEAST, MOST = 26, 18, 340, 1100
 
 
-def alignment(
-    record: AttentionRecord,
-    *,
-    hard: bool = False,
-    query_title: str = "",
-    key_title: str = "",
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def alignment(record: AttentionRecord, *, hard: bool = False, query_title: str = "", key_title: str = "") -> go.Figure:
     """The soft alignment, a row for each output token; on demand the heaviest source token of each row is marked.
 
     Args:
         record: weights of one head, `[1, output, source]`.
         hard: whether to mark the argmax of each row.
     """
-    record = _ended(record, t)
-    figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title, t=t))
+    record = _ended(record)
+    figure = scale_above(heatmap.attention(record, head=0, query_title=query_title, key_title=key_title))
     rows, columns = record.weights.shape[1:]
     figure.update_layout(height=_height(rows)).update_xaxes(title_standoff=24)
     figure.update_traces(
-        hovertemplate=_hover(t), texttemplate=None, colorscale=look.weights, selector={"type": "heatmap"}
+        hovertemplate=_hover(), texttemplate=None, colorscale=look().weights, selector={"type": "heatmap"}
     )
     if max(rows, columns) > 40:
         figure.update_traces(xgap=0, ygap=0)
     if hard:
-        figure.add_trace(_marks(record.weights[0].argmax(-1), t("heaviest source token"), look.query, "square-open"))
+        figure.add_trace(_marks(record.weights[0].argmax(-1), t("heaviest source token"), look().query, "square-open"))
         figure.update_layout(showlegend=False)
     return figure
 
 
-def fixed_alignment(
-    fixed: RecurrentRecord, other: RecurrentRecord | None, *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None) -> go.Figure:
     """The fixed alignment, and over it where a trained attention looked when it wrote its own output.
 
     Args:
@@ -58,13 +49,13 @@ def fixed_alignment(
         other: what a model with attention wrote of the same source.
     """
     assert fixed.trace.alignment is not None
-    record = _ended(fixed.trace.alignment, t)
-    figure = alignment(record, query_title=t("output, word for word"), key_title=t("source"), look=look, t=t)
+    record = _ended(fixed.trace.alignment)
+    figure = alignment(record, query_title=t("output, word for word"), key_title=t("source"))
     if other is not None and other.trace.alignment is not None:
         best = other.trace.alignment.weights[0].argmax(-1)
-        labels = _ended(other.trace.alignment, t).query_labels
-        marks = _marks(best, t("where trained attention looked"), look.query, "circle")
-        marks.update(_words(labels, best, record, look))
+        labels = _ended(other.trace.alignment).query_labels
+        marks = _marks(best, t("where trained attention looked"), look().query, "circle")
+        marks.update(_words(labels, best, record))
         marks.customdata = [
             [theme.label(label, None), theme.label(record.key_labels[j], None)]
             for label, j in zip(labels, best.tolist(), strict=True)
@@ -81,22 +72,20 @@ def fixed_alignment(
     return figure
 
 
-def _words(
-    labels: Sequence[str], best: npt.NDArray[np.integer[Any]], record: AttentionRecord, look: Look
-) -> dict[str, Any]:
+def _words(labels: Sequence[str], best: npt.NDArray[np.integer[Any]], record: AttentionRecord) -> dict[str, Any]:
     """Return the words beside the marks of another model, for their rows have the words of this one."""
     inks, sides = [], []
     for row, column in enumerate(best.tolist()):
         dark = row < len(record.query_labels) and record.weights[0, row, column] > 0.5
-        inks.append(look.paper if dark else look.query)
+        inks.append(look().paper if dark else look().query)
         last = column == len(record.key_labels) - 1
         sides.append("top center" if dark else "middle left" if last else "middle right")
     text = [theme.label(label, None) for label in labels]
-    font = {"color": inks, "size": look.close(15)}
+    font = {"color": inks, "size": look().close(15)}
     return {"mode": "markers+text", "text": text, "textposition": sides, "textfont": font, "cliponaxis": False}
 
 
-def _ended(record: AttentionRecord, t: Translate) -> AttentionRecord:
+def _ended(record: AttentionRecord) -> AttentionRecord:
     """The same weights; the end of a sentence has a name."""
     sides = (record.query_labels, record.key_labels)
     queries, keys = (tuple(t("end") if label == "</s>" else label for label in side) for side in sides)
@@ -107,7 +96,7 @@ def _height(rows: int) -> int:
     return int(np.clip(140 + (ROW if rows <= 24 else LONG_ROW) * rows, LEAST, MOST))
 
 
-def _hover(t: Translate) -> str:
+def _hover() -> str:
     said = t("writing “{query}”, it looks at “{key}”: {weight}")
     return said.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>"
 

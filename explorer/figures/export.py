@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from plotly.offline import get_plotlyjs
 
-from explorer.figures.look import LIGHT, dressed
+from explorer.figures.look import LIGHT, apply_theme, drawing_in
 
 #: Pixels; sizes of type, marks and lines on paper in a figure narrower than this, and in a wider one.
 _NARROW, _SMALL, _PRINTED = 400, 0.72, 0.85
@@ -23,12 +23,16 @@ th,td{{border:1px solid #d5dce5;padding:.15rem .5rem;text-align:right}}
 .provenance{{color:#5a6878;font-size:.85rem}}
 </style></head><body>
 <h1>{title}</h1>
-<p>{reading}</p>
-{chart}
+<p class="reading"><span>{reading}</span></p>
+{picture}
 <p class="provenance">{provenance}</p>
 <details><summary>{numbers}</summary>{table}</details>
 </body></html>
 """
+#: The wheel alone scrolls the page; with Ctrl it zooms.
+_WHEEL = """<script>addEventListener("wheel", (event) => {
+if (!event.ctrlKey && event.target.closest(".js-plotly-plot")) event.stopImmediatePropagation();
+}, { capture: true, passive: true })</script>"""
 
 
 def standalone_html(
@@ -44,17 +48,18 @@ def standalone_html(
         table: an HTML table whose cells are escaped already (`DataFrame.to_html` does).
         numbers: the word for the table's fold-out.
     """
-    copy = go.Figure(dressed(figure, LIGHT)).update_layout(template="plotly_white")
+    with drawing_in(LIGHT):
+        copy = go.Figure(apply_theme(figure)).update_layout(template="plotly_white")
     config = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "attention-explorer"}}
-    return _PAGE.format(
-        title=html.escape(title),
-        reading=html.escape(reading),
-        provenance=html.escape(provenance),
-        numbers=html.escape(numbers),
-        language=html.escape(language),
-        chart=copy.to_html(full_html=False, include_plotlyjs=True, config=config),
-        table=table,
-    )
+    zoomed = {"scrollZoom": True, "doubleClick": "reset"} if copy.layout.dragmode else {}
+    chart = copy.to_html(full_html=False, include_plotlyjs=True, config=config | zoomed) + (_WHEEL if zoomed else "")
+    words = {"title": title, "reading": reading, "provenance": provenance, "numbers": numbers, "language": language}
+    return page(chart, table=table, **words)
+
+
+def page(picture: str, *, table: str, **words: str) -> str:
+    """Return a self-contained page; arguments as of `standalone_html`, but `picture`, which is HTML."""
+    return _PAGE.format(picture=picture, table=table, **{name: html.escape(text) for name, text in words.items()})
 
 
 def script() -> str:
@@ -73,12 +78,17 @@ def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, in
     """
     low, high = heights
     height = min(max(int(figure.layout.height or high), low), high)
-    look = replace(LIGHT, zoom=_SMALL if width < _NARROW else _PRINTED)
-    copy = go.Figure(dressed(figure, look)).update_layout(width=width, height=height, autosize=False)
+    with drawing_in(replace(LIGHT, zoom=printed_size(width))):
+        copy = go.Figure(apply_theme(figure)).update_layout(width=width, height=height, autosize=False)
     fits = _fits(figure, width, height)
     copy.data = [each for each in copy.data if each.type != "scatter" or each.mode != "text" or fits]
     chart = copy.to_html(full_html=False, include_plotlyjs=False, config={"staticPlot": True}, div_id=name)
     return str(chart)
+
+
+def printed_size(width: int) -> float:
+    """Return the size of type, marks and lines on paper in a figure of a width in pixels; 1 on the page."""
+    return _SMALL if width < _NARROW else _PRINTED
 
 
 def _fits(figure: go.Figure, width: int, height: int) -> bool:

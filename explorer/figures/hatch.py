@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures.look import Look, ink_at, text_on
+from explorer.figures.look import ink_at, look, text_on
 
 #: A smaller weight gets no number.
 LEAST = 0.05
@@ -14,7 +14,7 @@ LEAST = 0.05
 _STROKES = ((0.0, 0.5, 0.5, 1.0), (0.0, 0.0, 1.0, 1.0), (0.5, 0.0, 1.0, 0.5))
 
 
-def cells(masked: npt.NDArray[np.bool_], look: Look) -> list[dict[str, Any]]:
+def cells(masked: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
     """Shapes for `layout.shapes`: masked cells on a ground of their own, hatched, below the map, whose cell is missing.
 
     Args:
@@ -33,12 +33,12 @@ def cells(masked: npt.NDArray[np.bool_], look: Look) -> list[dict[str, Any]]:
     )
     common = {"type": "path", "xref": "x", "yref": "y", "layer": "below"}
     return [
-        common | {"path": grounds, "fillcolor": look.line, "line": {"width": 0}},
-        common | {"path": strokes, "line": {"color": look.hatch, "width": 1.2}},
+        common | {"path": grounds, "fillcolor": look().line, "line": {"width": 0}},
+        common | {"path": strokes, "line": {"color": look().hatch, "width": 1.2}},
     ]
 
 
-def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, size: float = 15) -> go.Scatter:
+def numbers(weights: npt.NDArray[np.floating[Any]], *, size: float = 15) -> go.Scatter:
     """A trace that writes each weight worth its ink on its cell, in black or white, whichever is read better.
 
     Args:
@@ -48,13 +48,13 @@ def numbers(weights: npt.NDArray[np.floating[Any]], look: Look, *, size: float =
     """
     rows, columns = np.nonzero(np.nan_to_num(weights) >= LEAST)
     values = weights[rows, columns].astype(float)
-    inks = [text_on(ink_at(value, look)) for value in values]
+    inks = [text_on(ink_at(value)) for value in values]
     return go.Scatter(
         x=columns,
         y=rows,
         mode="text",
         text=[short(value) for value in values],
-        textfont={"size": look.close(size), "weight": 600, "color": inks},
+        textfont={"size": look().close(size), "weight": 600, "color": inks},
         hoverinfo="skip",
         showlegend=False,
     )

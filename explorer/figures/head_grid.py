@@ -1,13 +1,15 @@
 """Many heads at once, as one trace."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme, tiles
-from explorer.records import AttentionRecord, Translate, english
+from explorer.records import AttentionRecord
+from explorer.records.language import t
 
 #: Montages with at most this many rows (or columns) of cells name them; larger ones name them on hover only.
 MOST_NAMED, MOST_NAMED_ACROSS = 80, 28
@@ -15,40 +17,49 @@ MOST_NAMED, MOST_NAMED_ACROSS = 80, 28
 _GAP = 0.16
 
 
-def montage(record: AttentionRecord, *, t: Translate = english) -> go.Figure:
+def montage(record: AttentionRecord) -> go.Figure:
     """Every head of one site side by side in a single heat map: 144 subplots take seconds to draw, this does not.
 
     Hover names the head and both tokens. Forbidden cells and the space between the heads are missing. There are about
     as many tiles in a row as rows, and no empty tile.
     """
-    heads, queries, keys = record.weights.shape
+    titles = [t("head {number}").format(number=head) for head in range(record.n_heads)]
+    weights = heatmap.mask_values(record.weights, record.allowed)
+    return grid(weights, record.query_labels, record.key_labels, titles=titles)
+
+
+def grid(
+    weights: tiles.Maps, query_labels: tuple[str, ...], key_labels: tuple[str, ...], *, titles: Sequence[str]
+) -> go.Figure:
+    """Draw maps `[tiles, queries, keys]` of equal size side by side; NaN is missing. Hover numbers the tiles."""
+    heads, queries, keys = weights.shape
     columns = min(tiles.columns_for(heads), heads)
     rows = math.ceil(heads / columns)
     down, across = max(1, round(_GAP * queries)), max(1, round(0.5 * _GAP * keys))
-    canvas = tiles.lay_out(heatmap.masked(record.weights, record.allowed), columns, down=down, across=across)
+    canvas = tiles.lay_out(weights, columns, down=down, across=across)
     margin = {"l": 8, "r": 8, "t": 84, "b": 8}  # the scale lies above, so that a phone's width is all the tiles'
     return theme.figure(
-        _trace(canvas, t),
+        _trace(canvas),
         height=_height(rows, columns, queries, keys),
         margin=margin,
-        xaxis=_axis(record.key_labels, columns, keys + across, MOST_NAMED_ACROSS),
-        yaxis=_axis(record.query_labels, rows, queries + down, MOST_NAMED) | {"autorange": "reversed"},
+        xaxis=_axis(key_labels, columns, keys + across, MOST_NAMED_ACROSS),
+        yaxis=_axis(query_labels, rows, queries + down, MOST_NAMED) | {"autorange": "reversed"},
         annotations=[
             {
                 "x": left - 0.5,
                 "y": top - 0.5,
-                "text": t("head {number}").format(number=head),
+                "text": title,
                 "showarrow": False,
                 "xanchor": "left",
                 "yanchor": "bottom",
                 "font": {"size": 13},
             }
-            for head, (top, left) in enumerate(canvas.corners)
+            for title, (top, left) in zip(titles, canvas.corners, strict=True)
         ],
     )
 
 
-def _trace(canvas: tiles.Canvas, t: Translate) -> go.Heatmap:
+def _trace(canvas: tiles.Canvas) -> go.Heatmap:
     """The tokens of a cell are its ticks' texts and its head a small integer: no string travels for each cell."""
     said = t("head {head}: “{query}” attends to “{key}”: {weight}")
     hover = said.format(head="%{customdata}", query="%{y}", key="%{x}", weight="%{z:.3f}")

@@ -7,7 +7,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.records import AttentionRecord, Translate, english
+from explorer.records import AttentionRecord
+from explorer.records.language import t
 
 Matrix = npt.NDArray[np.floating[Any]]
 #: Heat maps with at most this many cells print each weight in its cell.
@@ -15,12 +16,7 @@ CELLS_WITH_NUMBERS = 144
 
 
 def attention(
-    record: AttentionRecord,
-    *,
-    head: int | None = None,
-    query_title: str = "",
-    key_title: str = "",
-    t: Translate = english,
+    record: AttentionRecord, *, head: int | None = None, query_title: str = "", key_title: str = ""
 ) -> go.Figure:
     """Weights of one head, or the mean over heads, on the fixed scale 0…1; forbidden cells are missing.
 
@@ -34,17 +30,17 @@ def attention(
     """
     weights = record.weights.mean(0) if head is None else record.weights[head]
     return matrix(
-        masked(weights, record.allowed),
+        mask_values(weights, record.allowed),
         rows=record.query_labels,
         columns=record.key_labels,
         row_title=query_title or t("queries"),
         column_title=key_title or t("keys"),
         value_title=t("weight"),
-        hover=f"{attends(t)}<extra></extra>",
+        hover=f"{attends()}<extra></extra>",
     )
 
 
-def attends(t: Translate) -> str:
+def attends() -> str:
     """Say under the pointer what a cell of a map of weights means."""
     return t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
 
@@ -66,7 +62,7 @@ def cells(
     return go.Heatmap(plain | {"hoverongaps": False} | more)
 
 
-def masked(values: Matrix, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:
+def mask_values(values: Matrix, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:
     """The values with forbidden cells missing (NaN), as float32: the dtype that travels as bytes."""
     drawn = values.astype(np.float32)
     return drawn if allowed is None else np.where(allowed, drawn, np.float32(np.nan))

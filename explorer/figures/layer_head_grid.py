@@ -8,7 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.records import AttentionRecord, Translate, english
+from explorer.records import AttentionRecord
+from explorer.records.language import t
 
 #: Height of a row of tiles, of the names of the heads above, and of the margin below, in pixels.
 TILE_HEIGHT, ABOVE, BELOW = 60, 26, 8
@@ -80,7 +81,7 @@ def grid(records: Sequence[AttentionRecord]) -> Grid:
     )
 
 
-def overview(records: Sequence[AttentionRecord], *, t: Translate = english) -> go.Figure:
+def overview(records: Sequence[AttentionRecord]) -> go.Figure:
     """Draw every head of every layer; hover names layer, head and both tokens.
 
     Forbidden cells and the space between tiles are missing.
@@ -90,11 +91,10 @@ def overview(records: Sequence[AttentionRecord], *, t: Translate = english) -> g
     """
     place = grid(records)
     return theme.figure(
-        _cells(place, records, t),
-        _names(place, t),
+        _cells(place, records),
+        _names(place),
         height=ABOVE + place.layers * TILE_HEIGHT + BELOW,
         showlegend=False,
-        dragmode=False,
         margin={"l": LEFT, "r": 6, "t": ABOVE, "b": BELOW},
         **_axes(place, records[0]),
     )
@@ -106,7 +106,7 @@ def _axes(place: Grid, record: AttentionRecord) -> dict[str, Any]:
     keys = [theme.label(key) for key in record.key_labels]
     queries = [theme.label(query) for query in record.query_labels]
     bare = {"showgrid": False, "zeroline": False, "showline": False, "showticklabels": False, "ticks": ""}
-    bare |= {"fixedrange": True, "tickmode": "array", "automargin": False, "title": {"text": ""}}
+    bare |= {"tickmode": "array", "automargin": False, "title": {"text": ""}}
     return {
         "xaxis": bare
         | {
@@ -123,7 +123,7 @@ def _axes(place: Grid, record: AttentionRecord) -> dict[str, Any]:
     }
 
 
-def _cells(place: Grid, records: Sequence[AttentionRecord], t: Translate) -> go.Heatmap:
+def _cells(place: Grid, records: Sequence[AttentionRecord]) -> go.Heatmap:
     """The weights. A cell carries two small integers, its layer and its head; its tokens are its ticks' texts."""
     canvas = np.full(place.shape, np.nan, np.float32)
     whose = np.zeros((*place.shape, 2), np.uint8)
@@ -131,7 +131,7 @@ def _cells(place: Grid, records: Sequence[AttentionRecord], t: Translate) -> go.
         for head in range(place.heads):
             row, column = place.corner(layer, head)
             tile = np.s_[row : row + place.queries, column : column + place.keys]
-            canvas[tile] = heatmap.masked(record.weights[head], record.allowed)
+            canvas[tile] = heatmap.mask_values(record.weights[head], record.allowed)
             whose[tile] = (layer, head)
     said = t("layer {layer}, head {head}: “{query}” looks at “{key}”, weight {weight}").format(
         layer="%{customdata[0]}",
@@ -164,7 +164,7 @@ def bar_above(**title: str) -> dict[str, Any]:
     return bar | {"ypad": 6, "title": {"side": "top", **title}}
 
 
-def _names(place: Grid, t: Translate) -> go.Scatter:
+def _names(place: Grid) -> go.Scatter:
     """Write the heads above and the layers to the left: one trace of text."""
     texts: list[tuple[float, float, str, str]] = []
     for head in range(place.heads):

@@ -6,8 +6,10 @@ by a test, and so is every contrast.
 
 import base64
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from math import isnan
 from typing import Any
 
@@ -44,6 +46,7 @@ class Look:
         key: who is asked.
         value: what is averaged.
         output: what comes of it.
+        right: what is right, beside a check mark.
         hatch: strokes over a masked cell, whose ground is `line`.
         weights: Plotly's colour scale of weights.
         zoom: 1, or 1.5 on a projector.
@@ -59,6 +62,7 @@ class Look:
     key: str
     value: str
     output: str
+    right: str
     hatch: str
     weights: tuple[tuple[float, str], ...]
     zoom: float = 1.0
@@ -84,6 +88,7 @@ LIGHT = Look(
     key="#006fc4",
     value="#004a26",
     output="#ac4986",
+    right="#1a7f37",
     hatch="#5f6c7c",
     weights=tuple(zip(_STOPS, _LIGHT, strict=True)),
 )
@@ -98,14 +103,34 @@ DARK = Look(
     key="#4296f3",
     value="#59f3af",
     output="#df9dd0",
+    right="#3fb950",
     hatch="#93a5ba",
     weights=tuple(zip(_STOPS, _DARK, strict=True)),
 )
 
 
-def look(*, dark: bool, zoom: float = 1.0) -> Look:
-    """The look of a theme."""
-    return replace(DARK if dark else LIGHT, zoom=zoom)
+_drawn: ContextVar[Look | None] = ContextVar("look", default=None)
+_asked: list[Callable[[], Look]] = [lambda: LIGHT]
+
+
+def look() -> Look:
+    """Return what figures are drawn in now: what `drawing_in` says, else what `ask_for_look` was given answers."""
+    return _drawn.get() or _asked[-1]()
+
+
+@contextmanager
+def drawing_in(which: Look) -> Iterator[None]:
+    """Draw everything inside in one look; a thread that is started inside does not know of it."""
+    before = _drawn.set(which)
+    try:
+        yield
+    finally:
+        _drawn.reset(before)
+
+
+def ask_for_look(ask: Callable[[], Look]) -> None:
+    """Name who knows the look in every thread where no `drawing_in` does: the app asks for the reader's theme."""
+    _asked[:] = [ask]
 
 
 def channels(colour: str) -> tuple[float, float, float]:
@@ -130,12 +155,12 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def ink_at(weight: float, look: Look) -> str:
-    """The colour of a weight on the scale."""
-    return _colour_at(weight, look.weights)
+def ink_at(weight: float) -> str:
+    """The colour of a weight on the look's scale."""
+    return colour_at(weight, look().weights)
 
 
-def _colour_at(place: float, stops: Sequence[tuple[float, str]]) -> str:
+def colour_at(place: float, stops: Sequence[tuple[float, str]]) -> str:
     """Return the colour at a place from 0 to 1 of a scale, as Plotly draws it: linear between two stops."""
     place = min(max(place, 0.0), 1.0)
     after = next(number for number, (stop, _) in enumerate(stops) if stop >= place)
@@ -153,35 +178,49 @@ def text_on(ground: str) -> str:
 _AXIS = re.compile(r"[xy]axis\d*")
 
 
-def dressed(figure: go.Figure, look: Look) -> go.Figure:
+def apply_theme(figure: go.Figure) -> go.Figure:
     """The figure on the page's paper: font, axes and legend in its text colour, quiet grid, still under a finger.
 
-    With `dragmode` off a finger on the chart scrolls the page. On a projector type and lines grow.
+    With `dragmode` off a finger on the chart scrolls the page. A heat map can be zoomed, unless its own axes are fixed;
+    on a page `plot_zoom.js` keeps that from fingers. On a projector type and lines grow.
     """
     axis = {
-        "gridcolor": look.line,
-        "zerolinecolor": look.line,
-        "linecolor": look.line,
-        "tickfont": {"color": look.muted},
-        "title": {"font": {"color": look.muted}},
+        "gridcolor": look().line,
+        "zerolinecolor": look().line,
+        "linecolor": look().line,
+        "tickfont": {"color": look().muted},
+        "title": {"font": {"color": look().muted}},
         "fixedrange": True,
     }
     layout = figure.layout.to_plotly_json()
     ours: dict[str, Any] = dict.fromkeys({"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}, axis)
+    zoomed = _zoomed(figure)
+    ours |= {name: axis | {"fixedrange": False} for name in zoomed}
     ours |= {
-        "font": {"family": FONT, "color": look.text, "size": 15},
+        "font": {"family": FONT, "color": look().text, "size": 15},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
-        "dragmode": False,
-        "legend": {"font": {"color": look.text}},
-        "hoverlabel": {"font": {"family": FONT, "size": 15, "color": look.text}, "bgcolor": look.board},
+        "dragmode": "zoom" if zoomed else False,
+        "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": look().muted, "activecolor": look().text},
+        "legend": {"font": {"color": look().text}},
+        "hoverlabel": {"font": {"family": FONT, "size": 15, "color": look().text}, "bgcolor": look().board},
     }
     # At once and unchecked: Plotly's own updates take ten times as long, and every move of a control waits for them.
     whole = go.Figure(figure.data, layout=_merged(layout, ours), _validate=False)
     whole.for_each_trace(_print_minus, selector={"type": "heatmap"})
-    whole.for_each_trace(lambda bars: _print_on_bars(bars, look), selector={"type": "bar"})
-    whole.for_each_trace(lambda cells: _print_on_cells(whole, cells, look), selector={"type": "heatmap"})
-    return whole if look.zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look.zoom))
+    whole.for_each_trace(lambda bars: _print_on_bars(bars), selector={"type": "bar"})
+    whole.for_each_trace(lambda cells: _print_on_cells(whole, cells), selector={"type": "heatmap"})
+    return whole if look().zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look().zoom))
+
+
+def _zoomed(figure: go.Figure) -> set[str]:
+    """Return the axes of a figure's heat maps, by name, but those that it has fixed."""
+    found = set()
+    for cells in figure.select_traces(selector={"type": "heatmap"}):
+        names = {f"{axis[0]}axis{axis[1:]}" for axis in (cells.xaxis or "x", cells.yaxis or "y")}
+        if not any(figure.layout[name].fixedrange for name in names):
+            found |= names
+    return found
 
 
 def _merged(part: Any, ours: dict[str, Any]) -> dict[str, Any]:
@@ -192,27 +231,27 @@ def _merged(part: Any, ours: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _print_on_bars(bars: go.Bar, look: Look) -> None:
+def _print_on_bars(bars: go.Bar) -> None:
     """Write on bars in black or white, whichever is read better: Plotly's own grey is too weak on half-dark ones."""
     painted, said = bars.marker.color, bars.textfont.color or bars.insidetextfont.color
     if bars.text is None or bars.textposition not in ("inside", "auto") or painted is None or said is not None:
         return
     grounds = [painted] if isinstance(painted, str) else list(painted)
     if all(isinstance(ground, str) and ground.startswith(("#", "rgb")) for ground in grounds):
-        inks = [text_on(opaque(ground, look.paper)) for ground in grounds]
+        inks = [text_on(opaque(ground, look().paper)) for ground in grounds]
         bars.insidetextfont.color = inks[0] if isinstance(painted, str) else inks
 
 
-def _print_on_cells(figure: go.Figure, cells: go.Heatmap, look: Look) -> None:
+def _print_on_cells(figure: go.Figure, cells: go.Heatmap) -> None:
     """Write on the cells of a map in black or white, too: text of a stated size that has no colour of its own."""
     font = cells.textfont
     if cells.texttemplate != "%{text}" or font.size is None or font.color is not None:
         return
     values = np.asarray(cells.z, np.float64)
     shares = (values - cells.zmin) / (cells.zmax - cells.zmin)
-    stops = [(stop, opaque(colour, look.paper)) for stop, colour in cells.colorscale]
+    stops = [(stop, opaque(colour, look().paper)) for stop, colour in cells.colorscale]
     places = [(row, column) for row, column in np.argwhere(np.isfinite(values)).tolist() if cells.text[row][column]]
-    inks = [text_on(_colour_at(shares[row, column], stops)) for row, column in places]
+    inks = [text_on(colour_at(shares[row, column], stops)) for row, column in places]
     figure.add_scatter(
         x=[column for _, column in places],
         y=[row for row, _ in places],
@@ -270,7 +309,7 @@ def _grown(name: str, value: Any, zoom: float, of: str) -> Any:
     return _enlarged(value, zoom, name)
 
 
-def sent(figure: go.Figure) -> dict[str, Any]:
+def to_json(figure: go.Figure) -> dict[str, Any]:
     """Return a figure as a page sends it to the browser.
 
     Streamlit draws each chart twice, the second time in its final size. Plotly then computes anew only what has

@@ -6,6 +6,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from explorer.records.wording import rests, token
+
 #: Weights, 0…1. Safe for every common colour blindness; its zero is not one of the colours Streamlit replaces.
 SEQUENTIAL = "Cividis"
 #: One colour per series or head: Okabe and Ito (2008), and two more that stay apart in grey.
@@ -104,11 +106,11 @@ INKS = {True: "#dbe4ee", False: "#2b3746"}
 
 
 def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:
-    """An integer axis whose ticks are tokens: equal tokens stay apart, which category axes merge."""
+    """An integer axis whose ticks are tokens; equal ones stay apart, and those that are no words are slanted."""
     axis: dict[str, Any] = {
         "tickmode": "array",
         "tickvals": list(range(len(labels))),
-        "ticktext": [label(text) for text in labels],
+        "ticktext": [f"<i>{label(token(text))}</i>" if rests(text) else label(text) for text in labels],
         "tickfont": {"size": 14 if len(labels) <= 24 else 11 if len(labels) <= 48 else 8},
         "title": {"text": title},
         "showgrid": False,

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
+import torch
 from torch import nn
 
 from explorer.checkpoints.hub import locate, open_checkpoint
-from explorer.checkpoints.manifest import MANIFEST, CheckpointUnsupported, Manifest, said
+from explorer.checkpoints.manifest import MANIFEST, CheckpointUnsupported, Manifest, display_source
+from explorer.inference.device import device_of, pick_device
 from explorer.records.provenance import Computation, Provenance
 
 M = TypeVar("M", bound=nn.Module)
@@ -20,14 +22,28 @@ L = TypeVar("L")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LoadedModel:
-    """A model in float32 on the CPU; shared by all sessions, so nothing here is written to."""
+    """A model in float32, on the best device there is; shared by all sessions, so nothing here is written to."""
+
+    SHARED: ClassVar[bool] = True
 
     name: str
     manifest: Manifest
+    model: nn.Module
+
+    @property
+    def device(self) -> torch.device:
+        """Return where it computes."""
+        return device_of(self.model)
 
     def provenance(self, function: Computation, detail: str = "") -> Provenance:
         """Return the provenance of something this model computes."""
-        return Provenance.of(function, model=said(self.name), revision=self.manifest.revision, detail=detail)
+        return Provenance.of(
+            function,
+            device=self.device.type,
+            model=display_source(self.name),
+            revision=self.manifest.revision,
+            detail=detail,
+        )
 
 
 def loaded_once(most: int) -> Callable[[Callable[..., L]], Callable[..., L]]:
@@ -56,8 +72,8 @@ def loaded_once(most: int) -> Callable[[Callable[..., L]], Callable[..., L]]:
     return keeping
 
 
-def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]:
-    """Open a checkpoint of one family.
+def open_family(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]:
+    """Open a checkpoint of one family, on the best device there is.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
@@ -69,8 +85,9 @@ def opened(checkpoint: str, kind: type[M], what: str) -> tuple[Manifest, M, Any]
 
     Raises:
         CheckpointError: it cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
     manifest, model, words = open_checkpoint(checkpoint)
     if not isinstance(model, kind):
-        raise CheckpointUnsupported(f"{said(checkpoint)} is a {manifest.family}, not {what}.")
-    return manifest, model, words
+        raise CheckpointUnsupported(f"{display_source(checkpoint)} is a {manifest.family}, not {what}.")
+    return manifest, model.to(pick_device()), words

@@ -24,6 +24,8 @@ from explorer.lessons.masked_softmax import compute as masked_softmax
 from explorer.lessons.masked_softmax.state import Params as MaskedSoftmax
 from explorer.lessons.multi_head import compute as multi_head
 from explorer.lessons.multi_head.state import View as HeadsView, overview
+from explorer.lessons.open_model import compute as open_model
+from explorer.lessons.open_model.state import Params as OpenModel
 from explorer.lessons.positional_encoding import compute as positional_encoding
 from explorer.lessons.positional_encoding.state import Params as PositionalEncoding
 from explorer.lessons.queries_keys_values import compute as queries_keys_values
@@ -39,11 +41,11 @@ from explorer.lessons.training_lab import recorded
 from explorer.lessons.translator import compute as translator
 from explorer.lessons.translator.state import View as TranslatorView, apply_view
 from explorer.lessons.vision import compute as vision
-from explorer.lessons.vision.pictures import FRAMES, framed, sample
+from explorer.lessons.vision.pictures import FRAMES, crop_square, sample
 from explorer.lessons.vision.state import Params as Vision
 from explorer.lessons.whole_transformer import Params as WholeTransformer, compute as whole_transformer
 from explorer.records.provenance import Provenance
-from explorer.training.lab.reference_runs import measured
+from explorer.training.lab.reference_runs import read_runs
 
 Picture = dict[str, Any]
 DIGITS = 3
@@ -114,7 +116,7 @@ def _translator() -> tuple[Picture, Provenance]:
 
 
 def _training_lab() -> tuple[Picture, Provenance]:
-    run = measured()["reverse"]
+    run = read_runs()["reverse"]
     frames = run.films[0].frames
     shown = [frames[0], frames[len(frames) // 2], frames[-1]]
     return _maps(*(frame.weights for frame in shown)), recorded.provenance(run)
@@ -127,7 +129,7 @@ def _text_generation() -> tuple[Picture, Provenance]:
 
 
 def _vision() -> tuple[Picture, Provenance]:
-    seen = framed(sample("cat"), "cat", FRAMES["cat"]).seen
+    seen = crop_square(sample("cat"), "cat", FRAMES["cat"]).seen
     attention = vision(Vision(pixels=seen.tobytes())).attention
     looked = attention.weights[-1].mean(0)[0, 1:].reshape(attention.grid, attention.grid)
     return _maps(looked), attention.provenance
@@ -137,6 +139,13 @@ def _efficient_attention() -> tuple[Picture, Provenance]:
     record = efficient_attention(EfficientAttention()).record
     part = slice(0, 24)
     return _maps(record.weights[part, part], allowed=record.allowed[part, part]), record.provenance
+
+
+def _open_model() -> tuple[Picture, Provenance]:
+    """Return the share of its weight that each head rests: layers across, heads down."""
+    look = open_model(OpenModel()).look
+    rests = np.array([[head.rest for head in site] for site in look.rules])
+    return _maps(rests.T, digits=1), look.provenance
 
 
 def _maps(*maps: npt.NDArray[Any], allowed: npt.NDArray[np.bool_] | None = None, digits: int = DIGITS) -> Picture:
@@ -174,10 +183,11 @@ PICTURES: dict[str, Callable[[], tuple[Picture, Provenance]]] = {
     "text_generation": _text_generation,
     "vision": _vision,
     "efficient_attention": _efficient_attention,
+    "open_model": _open_model,
 }
 
 
-def computed(stem: str) -> Picture:
+def compute_picture(stem: str) -> Picture:
     """Return a lesson's picture with its provenance, as the file holds it."""
     picture, provenance = PICTURES[stem]()
     return {**picture, "provenance": asdict(provenance)}
@@ -186,7 +196,7 @@ def computed(stem: str) -> Picture:
 def main() -> None:
     """Write the file: a line for each lesson."""
     argparse.ArgumentParser(prog="python -m explorer.lessons.card_pictures", description=__doc__).parse_args()
-    lines = (f"{json.dumps(stem)}: {json.dumps(computed(stem), separators=(',', ':'))}" for stem in PICTURES)
+    lines = (f"{json.dumps(stem)}: {json.dumps(compute_picture(stem), separators=(',', ':'))}" for stem in PICTURES)
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf8")
 
 

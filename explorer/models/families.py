@@ -9,6 +9,7 @@ from torch import nn
 
 from explorer.data.couplets import CoupletTokenizer
 from explorer.data.images import ClassNames
+from explorer.data.marian.sentencepieces import SentencePieces
 from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.text import CharacterTokenizer
 from explorer.data.tokenizer import Tokenizer
@@ -38,6 +39,7 @@ class Family:
 
 FAMILIES: Mapping[str, Family] = {
     "translator": Family(config=TranslatorConfig, module=Translator, tokenizer=Tokenizer.load),
+    "marian": Family(config=TranslatorConfig, module=Translator, tokenizer=SentencePieces.load),
     "seq2seq": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=Tokenizer.load),
     "couplet": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=CoupletTokenizer.load),
     "lab_recurrent": Family(config=Seq2SeqConfig, module=Seq2Seq, tokenizer=TaskTokenizer.load),

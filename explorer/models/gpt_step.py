@@ -12,7 +12,7 @@ from explorer.attention.positions import alibi_bias, alibi_slopes, rotary_angles
 from explorer.attention.scoring import scaled_dot
 from explorer.models.gpt import GPT
 from explorer.nn.blocks import EncoderLayer
-from explorer.nn.head_parts import projected
+from explorer.nn.head_parts import project
 from explorer.nn.positions import biased_score
 
 
@@ -61,7 +61,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> 
     for i, layer in enumerate(model.layers):
         assert isinstance(layer, EncoderLayer)
         asking = layer.self_norm(x)
-        query, key, value = projected(layer.self_attention, asking, asking)
+        query, key, value = project(layer.self_attention, asking, asking)
         if angles is not None:
             query, key = turn(torch.stack([query, key]), angles)
         if cache:

@@ -5,7 +5,7 @@ from jaxtyping import Bool, Float, Int
 from torch import Tensor
 
 from explorer.attention.attend import Attended
-from explorer.models.seq2seq_parts import NOT_FORCED, SITE, Forced, Memory, Stepped, Unrolled, joined
+from explorer.models.seq2seq_parts import NOT_FORCED, SITE, Forced, Memory, Stepped, Unrolled, join_steps
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.nn.recurrent import LayerState
 from explorer.nn.tape import Tape
@@ -17,9 +17,10 @@ class Seq2Seq(Seq2SeqStep):
     Step t of the decoder reads token y of step t − 1, looks at the source for a context c, and moves its state s:
     s_t = cell([E y; c], s_{t−1}) and h = tanh(W [s_t; c; E y]) with the context at the `input`; s_t = cell(E y,
     s_{t−1}) and h = tanh(W [s_t; c]) at the `output`; s_t = cell([E y; c'], s_{t−1}) and h = tanh(W [s_t; c]) for the
-    `next` step, with the context c' of step t − 1, 0 at first. h Eᵀ scores the vocabulary. The initial state of decoder
-    layer l is tanh(W_l [→h; ←h] + b_l), or tanh(W_l (→h + ←h) + b_l), of the last states of both directions of encoder
-    layer l (an LSTM's cell state comes from a map of its own, without tanh).
+    `next` step, with the context c' of step t − 1, 0 at first. h Eᵀ scores the vocabulary; where the readout is `bare`,
+    V s_t + b does. The initial state of decoder layer l is tanh(W_l [→h; ←h] + b_l), or tanh(W_l (→h + ←h) + b_l), of
+    the last states of both directions of encoder layer l (an LSTM's cell state comes from a map of its own, without
+    tanh); or →h + ←h itself, and the sum of both cells, where the start is `summed`.
 
     Tape site: `decoder.cross`, one row for each target token; none where the mechanism is `none`.
     """
@@ -45,7 +46,7 @@ class Seq2Seq(Seq2SeqStep):
         embedded = self.dropout(self.embedding(token_ids))
         gates, rest = self.cell.gates(embedded), self.rest()
         context, attended, state = self.move(gates, rest, memory, source_allowed, state, number, forced)
-        hidden = self.step_outputs(state[-1][0][:, None], context, embedded[:, None])[:, 0]  # [batch, d_embedding]
+        hidden = self.step_outputs(state[-1][0][:, None], context, embedded[:, None])[:, 0]  # [batch, d_read]
         return Stepped(hidden, state, context[:, 0], attended)
 
     def unroll(
@@ -116,7 +117,7 @@ class Seq2Seq(Seq2SeqStep):
             looks.append(attended)
         after, seen = torch.stack(states[1:], 1), torch.stack(contexts, 1)  # [batch, target, d_hidden | d_memory]
         hidden = self.step_outputs(after, seen, torch.stack(read, 1))
-        return Unrolled(hidden, torch.stack(states, 1), seen, joined(looks))
+        return Unrolled(hidden, torch.stack(states, 1), seen, join_steps(looks))
 
     def _sampled(
         self,
@@ -143,7 +144,7 @@ class Seq2Seq(Seq2SeqStep):
         *,
         teacher_forcing: float = 1.0,
         tape: Tape | None = None,
-    ) -> Float[Tensor, "batch target d_embedding"]:
+    ) -> Float[Tensor, "batch target d_read"]:
         """Read the target and the source up to the vectors that `score` turns into logits."""
         unrolled = self.unroll(target_ids, memory, source_allowed, teacher_forcing=teacher_forcing)
         if tape is not None and unrolled.attended is not None:

@@ -1,15 +1,16 @@
 """The shape of a recurrent encoder-decoder."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from explorer.models.limits import check
 from explorer.nn.alignment import ATTENTIONS, EQUAL_LENGTHS, MECHANISMS, Mechanism
-from explorer.nn.recurrent import CELLS, CellKind
+from explorer.nn.recurrent import CELLS, JOININGS, CellKind, Joining
 
 Place = Literal["input", "output", "next"]
-Joining = Literal["beside", "summed"]
 Asking = Literal["before", "after"]
+Start = Literal["mapped", "summed"]
+Readout = Literal["mixed", "bare"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +26,18 @@ class Seq2SeqConfig:
         d_hidden: length of a decoder state.
         d_encoder: length of an encoder state of one direction.
         bidirectional: whether the encoder reads from both sides.
-        joining: whether both states of a token stand `beside` each other or are `summed`.
+        joining: how both states of a token become one: see `explorer.nn.recurrent.RecurrentEncoder`.
+        start: whether the decoder's first state is `mapped` from where the encoder ended, by a learned tanh layer, or
+            is the sum of both directions' ends (`summed`).
         d_attention: hidden units of additive and concat.
+        score_bias: whether these have a bias.
         context: where the context vector enters: beside the embedding into the cell (`input`; Bahdanau et al. 2015,
             appendix A.2.2), or beside the cell's new state after it (`output`; Luong et al. 2015, eq. 5), or there and
             also into the cell of the `next` step.
         query: which state asks: the one `before` the step (Bahdanau), or the new one `after` it (Luong), which only
             a context at the `output` or for the `next` step can wait for.
+        readout: whether state and context are `mixed` before the embeddings' own table scores the vocabulary, or a map
+            with a bias scores it from the state alone (`bare`).
         dropout: while training, of embeddings, encoder states, between layers, and of the vectors that are scored.
         max_length: most tokens of a source or target, special ones included.
         pad_id: fills short rows.
@@ -51,9 +57,12 @@ class Seq2SeqConfig:
     d_encoder: int = 160
     bidirectional: bool = True
     joining: Joining = "beside"
+    start: Start = "mapped"
     d_attention: int = 160
+    score_bias: bool = False
     context: Place = "input"
     query: Asking = "before"
+    readout: Readout = "mixed"
     dropout: float = 0.3
     max_length: int = 128
     pad_id: int = 0
@@ -65,9 +74,11 @@ class Seq2SeqConfig:
         choices = {
             "mechanism": MECHANISMS,
             "cell": CELLS,
-            "joining": ("beside", "summed"),
+            "joining": JOININGS,
+            "start": get_args(Start),
             "context": ("input", "output", "next"),
             "query": ("before", "after"),
+            "readout": get_args(Readout),
         }
         for name, known in choices.items():
             if getattr(self, name) not in known:
@@ -87,8 +98,15 @@ class Seq2SeqConfig:
             raise ValueError("query 'after' needs context 'output': the cell cannot read what its new state asked for")
         if self.query == "before" and self.context == "next":
             raise ValueError("context 'next' needs query 'after': one asked for before the step is in time for it")
-        if self.joining == "summed" and not self.bidirectional:
-            raise ValueError("joining 'summed' needs bidirectional: there is one direction")
+        if self.joining != "beside" and not self.bidirectional:
+            raise ValueError(f"joining {self.joining!r} needs bidirectional: there is one direction")
+        if self.start == "summed" and (self.joining == "beside" or self.d_hidden != self.d_encoder):
+            raise ValueError(
+                f"start 'summed' needs joining 'summed' or 'projected', and d_hidden {self.d_hidden} to be d_encoder"
+                f" {self.d_encoder}: the sum is the first state as it is"
+            )
+        if self.score_bias and self.mechanism not in ("additive", "concat"):
+            raise ValueError(f"score_bias needs the mechanism additive or concat: {self.mechanism} has no hidden units")
 
     @property
     def d_memory(self) -> int:

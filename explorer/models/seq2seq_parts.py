@@ -43,7 +43,7 @@ class Stepped(NamedTuple):
         attended: how it looked; None without attention.
     """
 
-    hidden: Float[Tensor, "batch d_embedding"]
+    hidden: Float[Tensor, "batch d_read"]
     state: tuple[LayerState, ...]
     context: Float[Tensor, "batch d_memory"]
     attended: Attended | None
@@ -59,13 +59,13 @@ class Unrolled(NamedTuple):
         attended: how it looked, one row a step; None without attention.
     """
 
-    hidden: Float[Tensor, "batch target d_embedding"]
+    hidden: Float[Tensor, "batch target d_read"]
     states: Float[Tensor, "batch target_plus_1 d_hidden"]
     contexts: Float[Tensor, "batch target d_memory"]
     attended: Attended | None
 
 
-def joined(looks: list[Attended | None]) -> Attended | None:
+def join_steps(looks: list[Attended | None]) -> Attended | None:
     """Join the rows of several steps."""
     rows = [each for each in looks if each is not None]
     if not rows:

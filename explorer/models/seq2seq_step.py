@@ -8,7 +8,7 @@ from torch.nn import functional as F
 from explorer.attention.attend import Attended
 from explorer.models.seq2seq_config import Seq2SeqConfig
 from explorer.models.seq2seq_parts import NOT_FORCED, Forced, Memory
-from explorer.nn.alignment import Alignment, fixed
+from explorer.nn.alignment import Alignment, align_fixed
 from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import TokenTable, autocast
 from explorer.nn.recurrent import LayerState, Recurrent, RecurrentEncoder
@@ -29,16 +29,19 @@ class Seq2SeqStep(nn.Module):
             c.d_encoder,
             c.n_layers,
             bidirectional=c.bidirectional,
-            summed=c.joining == "summed",
+            joining=c.joining,
             dropout=c.dropout,
         )
-        n_parts = 1 if c.cell == "gru" else 2
-        self.bridge = nn.ModuleList(nn.Linear(c.d_memory, c.d_hidden) for _ in range(c.n_layers * n_parts))
+        n_maps = 0 if c.start == "summed" else c.n_layers * (1 if c.cell == "gru" else 2)
+        self.bridge = nn.ModuleList(nn.Linear(c.d_memory, c.d_hidden) for _ in range(n_maps))
         extra = c.d_memory if c.feeds else 0
         self.cell = Recurrent(c.cell, c.d_embedding + extra, c.d_hidden, c.n_layers, c.dropout)
-        self.alignment = Alignment(c.mechanism, c.d_hidden, c.d_memory, c.d_attention) if c.attends else None
+        self.alignment = (
+            Alignment(c.mechanism, c.d_hidden, c.d_memory, c.d_attention, bias=c.score_bias) if c.attends else None
+        )
         seen = c.d_hidden + c.d_memory + (c.d_embedding if c.context == "input" else 0)
-        self.readout = nn.Linear(seen, c.d_embedding)
+        bare = c.readout == "bare"
+        self.readout = nn.Linear(c.d_hidden, c.vocab_size) if bare else nn.Linear(seen, c.d_embedding)
         for linear in (*self.bridge, self.readout):
             assert isinstance(linear, nn.Linear)
             nn.init.xavier_uniform_(linear.weight)
@@ -57,6 +60,8 @@ class Seq2SeqStep(nn.Module):
         return Memory(states, offered, read.last[0][-1], self._initial(read.last))
 
     def _initial(self, last: tuple[Float[Tensor, "layers batch d_memory"], ...]) -> tuple[LayerState, ...]:
+        if self.config.start == "summed":
+            return tuple(zip(*(part.unbind() for part in last), strict=True))
         n_parts, state = len(last), []
         for layer in range(self.config.n_layers):
             maps = [self.bridge[layer * n_parts + part] for part in range(n_parts)]
@@ -86,7 +91,7 @@ class Seq2SeqStep(nn.Module):
         if self.config.mechanism == "none":
             return memory.summary[:, None].expand(-1, steps, -1), None  # [batch, steps, d_memory]
         if self.alignment is None:
-            attended = fixed(memory.states, source_allowed, first=first, steps=steps)
+            attended = align_fixed(memory.states, source_allowed, first=first, steps=steps)
         else:
             attended = self.alignment(query, memory.offered, memory.states, source_allowed[:, None])
         rows = {step - first: row for step, row in forced.items() if first <= step < first + steps}
@@ -129,12 +134,21 @@ class Seq2SeqStep(nn.Module):
         states: Float[Tensor, "batch target d_hidden"],
         contexts: Float[Tensor, "batch target d_memory"],
         embedded: Float[Tensor, "batch target d_embedding"],
-    ) -> Float[Tensor, "batch target d_embedding"]:
-        """Read out some steps as vectors that `score` turns into logits: tanh(W [s; c; E y]), or tanh(W [s; c])."""
+    ) -> Float[Tensor, "batch target d_read"]:
+        """Read out some steps as vectors that `score` turns into logits: tanh(W [s; c; E y]), tanh(W [s; c]), or s."""
+        if self.config.readout == "bare":
+            bare: Tensor = self.dropout(states)
+            return bare
         seen = [states, contexts, embedded] if self.config.context == "input" else [states, contexts]
         hidden: Tensor = self.dropout(torch.tanh(self.readout(torch.cat(seen, -1))))
         return hidden
 
-    def score(self, hidden: Float[Tensor, "*batch d_embedding"]) -> Float[Tensor, "*batch vocab"]:
+    def head(self) -> tuple[Float[Tensor, "vocab d_read"], Float[Tensor, " vocab"] | None]:
+        """Return the table that scores the vocabulary, and its bias if it has one."""
+        if self.config.readout == "bare":
+            return self.readout.weight, self.readout.bias
+        return self.embedding.weight, None
+
+    def score(self, hidden: Float[Tensor, "*batch d_read"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of the next token."""
-        return self.embedding.score(hidden)
+        return F.linear(hidden, *self.head())

@@ -1,8 +1,6 @@
 """The Transformer that translates (Vaswani et al. 2017), with one embedding for everything."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import get_args
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -10,113 +8,27 @@ from torch import Tensor, nn
 
 from explorer.attention.attend import Score
 from explorer.attention.scoring import scaled_dot
-from explorer.models.limits import check
-from explorer.nn.attention import Heads, MultiHeadAttention, Scoring
-from explorer.nn.blocks import DecoderLayer, EncoderLayer, NormPlace
+from explorer.models.translator_config import TranslatorConfig as TranslatorConfig
+from explorer.nn.attention import HeadOptions, MultiHeadAttention
+from explorer.nn.blocks import DecoderLayer, EncoderLayer
 from explorer.nn.dropout import Dropout
 from explorer.nn.embeddings import TokenEmbedding, TokenTable, autocast
-from explorer.nn.intervention import Steering, steered
-from explorer.nn.positions import IN_SCORE, POSITION_KINDS, LearnedPositions, PositionKind, position_score
+from explorer.nn.intervention import Steering, steer
+from explorer.nn.positions import LearnedPositions, position_score
 from explorer.nn.tape import Tape
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TranslatorConfig:
-    """The shape of a translator.
-
-    Attributes:
-        vocab_size: tokens, shared by both languages.
-        d_model: length of a token's vector.
-        n_heads: divides `d_model`.
-        n_encoder_layers: at least 1.
-        n_decoder_layers: at least 1.
-        d_ff: width inside a feed-forward net.
-        dropout: while training, of embeddings and of what each step adds.
-        attention_dropout: while training, of attention weights. The shipped translators have none: on a CPU the mask
-            costs more than the attention.
-        max_length: most tokens of a source or target, special ones included.
-        position: how a token knows its place (`explorer.nn.positions`). Rotary and ALiBi positions act in
-            self-attention; ALiBi's distances do not tell the encoder left from right.
-        directions: what it was trained to translate, such as `en-fr fr-en`; empty where its languages have no names.
-            With more than one, a source begins with the tag of the language to write.
-        norm: where the layers normalise: before each step (`pre`) or after it (`post`); the last normalisation of
-            encoder and decoder is there in both cases, as in `torch.nn.Transformer`.
-        residual: whether what a step read is added to what it made.
-        scoring: how heads compare queries with keys (`explorer.nn.attention.Heads`); rotary and ALiBi positions act in
-            the scaled dot product alone.
-        pad_id: fills short rows.
-        bos_id: starts every target.
-        eos_id: ends every source and target.
-
-    Raises:
-        ValueError: naming the field that is out of range.
-    """
-
-    vocab_size: int
-    d_model: int = 256
-    n_heads: int = 8
-    n_encoder_layers: int = 4
-    n_decoder_layers: int = 3
-    d_ff: int = 1024
-    dropout: float = 0.1
-    max_length: int = 256
-    position: PositionKind = "sinusoidal"
-    directions: str = ""
-    norm: NormPlace = "pre"
-    residual: bool = True
-    attention_dropout: float = 0.0
-    scoring: Scoring = "scaled_dot"
-    pad_id: int = 0
-    bos_id: int = 1
-    eos_id: int = 2
-
-    def __post_init__(self) -> None:
-        check(self, "vocab_size", "d_model", "n_heads", "n_encoder_layers", "n_decoder_layers", "d_ff", "max_length")
-        choices = {"position": POSITION_KINDS, "norm": get_args(NormPlace), "scoring": get_args(Scoring)}
-        for name, known in choices.items():
-            if getattr(self, name) not in known:
-                raise ValueError(f"{name} {getattr(self, name)!r} is not known; choose one of {', '.join(known)}")
-        if self.scoring == "additive" and self.position in IN_SCORE:
-            raise ValueError(f"{self.position} positions act in a dot product; additive scores have none")
-        if self.position == "rotary" and self.d_key % 2:
-            raise ValueError(f"rotary positions turn pairs: d_model / n_heads is {self.d_key}; it must be even")
-        special = (self.pad_id, self.bos_id, self.eos_id)
-        if len(set(special)) < 3 or not all(0 <= token < self.vocab_size for token in special):
-            raise ValueError(f"pad_id, bos_id, eos_id {special} must be three ids below vocab_size {self.vocab_size}")
-        if max(self.never_written) >= self.vocab_size:
-            raise ValueError(f"{len(self.directions.split())} directions have more tags than vocab_size has room for")
-
-    @property
-    def usual(self) -> bool:
-        """Return whether it is built as the fast decoding expects: sinusoidal positions, pre-norm, residuals, dots."""
-        dots = self.scoring == "scaled_dot"
-        return self.position == "sinusoidal" and self.norm == "pre" and self.residual and dots
-
-    @property
-    def d_key(self) -> int:
-        """Return the width of a head."""
-        return self.d_model // self.n_heads
-
-    @property
-    def never_written(self) -> tuple[int, ...]:
-        """Return the ids that stand in no target: `<pad>`, `<s>`, and the tags, whose ids follow the special ones."""
-        languages = {direction.partition("-")[2] for direction in self.directions.split()}
-        n_tags = len(languages) if len(self.directions.split()) > 1 else 0
-        first = max(self.pad_id, self.bos_id, self.eos_id) + 1
-        return (self.pad_id, self.bos_id, *range(first, first + n_tags))
-
-
 class Stack(nn.Module):
-    """Layers that read the source or write the target, and a last normalisation."""
+    """Layers that read the source or write the target, and a last normalisation where the model has one."""
 
     def __init__(self, layer: Callable[..., nn.Module], n_layers: int, config: TranslatorConfig) -> None:
         super().__init__()
-        how = Heads(scoring=config.scoring, dropout=config.attention_dropout)
-        shape = (config.d_model, config.n_heads, config.d_ff, config.dropout)
+        how = HeadOptions(scoring=config.scoring, dropout=config.attention_dropout)
+        shape = (config.d_model, config.n_heads, config.d_ff, config.dropout, config.activation)
         self.layers = nn.ModuleList(
             layer(*shape, norm=config.norm, residual=config.residual, how=how) for _ in range(n_layers)
         )
-        self.norm = nn.LayerNorm(config.d_model)
+        self.norm = nn.LayerNorm(config.d_model) if config.last_norm else nn.Identity()
 
 
 class Translator(nn.Module):
@@ -130,8 +42,11 @@ class Translator(nn.Module):
         self.config = config
         shape = (config.vocab_size, config.d_model)
         self.embedding: TokenTable = (
-            TokenEmbedding(*shape, config.max_length) if config.position == "sinusoidal" else TokenTable(*shape)
+            TokenEmbedding(*shape, config.max_length, config.sine_order)
+            if config.position == "sinusoidal"
+            else TokenTable(*shape)
         )
+        self.score_bias = nn.Parameter(torch.zeros(config.vocab_size)) if config.score_bias else None
         learned = config.position == "learned"
         self.positions = LearnedPositions(config.max_length, config.d_model) if learned else None
         self.dropout = Dropout(config.dropout)
@@ -185,7 +100,7 @@ class Translator(nn.Module):
         allowed = source_allowed[:, None, None, :]  # [batch, heads, queries, source]
         for i, layer in enumerate(self.encoder.layers):
             site = f"encoder.layers.{i}"
-            own = steered(steering, f"{site}.self", _score_of(layer, "self", score))
+            own = steer(steering, f"{site}.self", _score_of(layer, "self", score))
             x = layer(x, allowed, score=own, tape=tape, site=site)
         memory: Tensor = self.encoder.norm(x)
         return memory
@@ -209,15 +124,16 @@ class Translator(nn.Module):
         allowed = source_allowed[:, None, None, :]  # [batch, heads, target, source]
         for i, layer in enumerate(self.decoder.layers):
             site = f"decoder.layers.{i}"
-            own = steered(steering, f"{site}.self", _score_of(layer, "self", score))
-            cross = steered(steering, f"{site}.cross", _score_of(layer, "cross", scaled_dot))
+            own = steer(steering, f"{site}.self", _score_of(layer, "self", score))
+            cross = steer(steering, f"{site}.cross", _score_of(layer, "cross", scaled_dot))
             x = layer(x, memory, causal, allowed, self_score=own, cross_score=cross, tape=tape, site=site)
         hidden: Tensor = self.decoder.norm(x)
         return hidden
 
     def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of the next token."""
-        return self.embedding.score(hidden)
+        logits = self.embedding.score(hidden)
+        return logits if self.score_bias is None else logits + self.score_bias
 
     def decode(
         self,

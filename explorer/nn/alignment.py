@@ -24,7 +24,7 @@ EQUAL_LENGTHS: tuple[Mechanism, ...] = ("dot", "scaled_dot")
 class Alignment(nn.Module):
     """Attention of a decoder's states over an encoder's, with what depends on the source alone computed once.
 
-    A decoder asks many times and the source stays the same: `offer` maps the keys once (W k for general, W_k k for
+    A decoder asks many times and the source stays the same: `offer` maps the keys once (W k for general, W_k k + b for
     additive and concat), and `forward` compares each query with the result. The scores are those of
     `explorer.attention.scoring`.
 
@@ -37,12 +37,13 @@ class Alignment(nn.Module):
         d_query: length of a decoder state.
         d_key: length of an encoder state.
         d_hidden: hidden units of additive and concat.
+        bias: whether these have one.
 
     Raises:
         ValueError: `mechanism` is no attention, or needs equal lengths.
     """
 
-    def __init__(self, mechanism: Mechanism, d_query: int, d_key: int, d_hidden: int) -> None:
+    def __init__(self, mechanism: Mechanism, d_query: int, d_key: int, d_hidden: int, *, bias: bool = False) -> None:
         super().__init__()
         if mechanism not in ATTENTIONS:
             raise ValueError(f"{mechanism!r} compares nothing; choose one of {', '.join(ATTENTIONS)}")
@@ -53,18 +54,18 @@ class Alignment(nn.Module):
         if mechanism == "general":
             self.scorer = General(d_query, d_key)
         elif mechanism == "additive":
-            self.scorer = Additive(d_query, d_key, d_hidden)
+            self.scorer = Additive(d_query, d_key, d_hidden, bias=bias)
         elif mechanism == "concat":
-            self.scorer = Concat(d_query, d_key, d_hidden)
+            self.scorer = Concat(d_query, d_key, d_hidden, bias=bias)
 
     def offer(self, keys: Float[Tensor, "batch keys d_key"]) -> Float[Tensor, "batch keys d_offered"]:
         """Map the keys as far as they can be without a query."""
         if isinstance(self.scorer, General):
             return F.linear(keys, self.scorer.weight / math.sqrt(self.d_query))
         if isinstance(self.scorer, Additive):
-            return F.linear(keys, self.scorer.key_weight)
+            return F.linear(keys, self.scorer.key_weight, self.scorer.bias)
         if isinstance(self.scorer, Concat):
-            return F.linear(keys, self.scorer.weight[:, self.d_query :])
+            return F.linear(keys, self.scorer.weight[:, self.d_query :], self.scorer.bias)
         return keys
 
     def ask(self, query: Float[Tensor, "*batch d_query"]) -> Float[Tensor, "*batch d_offered"]:
@@ -80,7 +81,7 @@ class Alignment(nn.Module):
     ) -> Float[Tensor, "batch queries keys"]:
         """Score every query against every key that `offer` mapped."""
         if isinstance(self.scorer, Additive | Concat):
-            return scoring.compared(self.ask(query), offered, v=self.scorer.v)
+            return scoring.score_projected(self.ask(query), offered, v=self.scorer.v)
         return scoring.scaled_dot(query, offered) if self.mechanism == "scaled_dot" else scoring.dot(query, offered)
 
     def forward(
@@ -101,7 +102,7 @@ class Alignment(nn.Module):
         return attend(query, offered, values, score=self.score, allowed=allowed)
 
 
-def fixed(
+def align_fixed(
     values: Float[Tensor, "batch keys d_value"], allowed: Bool[Tensor, "batch keys"], *, first: int, steps: int
 ) -> Attended:
     """Align step t with token t of the source alone, and past its end with the last one: a straw man.

@@ -17,7 +17,7 @@ Scoring = Literal["scaled_dot", "additive"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heads:
+class HeadOptions:
     """Variations of an attention's heads on those of Vaswani et al. 2017.
 
     Attributes:
@@ -29,7 +29,7 @@ class Heads:
     dropout: float = 0.0
 
 
-PLAIN = Heads()
+PLAIN = HeadOptions()
 
 
 class MultiHeadAttention(nn.Module):
@@ -50,7 +50,7 @@ class MultiHeadAttention(nn.Module):
     """
 
     def __init__(
-        self, d_model: int, n_heads: int, how: Heads = PLAIN, *, generator: torch.Generator | None = None
+        self, d_model: int, n_heads: int, how: HeadOptions = PLAIN, *, generator: torch.Generator | None = None
     ) -> None:
         super().__init__()
         if d_model % n_heads:

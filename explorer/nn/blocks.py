@@ -10,16 +10,18 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from explorer.attention.attend import Score
-from explorer.nn.attention import PLAIN, Heads, MultiHeadAttention
+from explorer.nn.attention import PLAIN, HeadOptions, MultiHeadAttention
 from explorer.nn.dropout import Dropout
 from explorer.nn.tape import SiteInputs, Tape
 
-#: What stands between the maps of a feed-forward net: max(0, x); GELU by its tanh formula, as in GPT-2; GELU exactly.
-Activation = Literal["relu", "gelu", "gelu_exact"]
+#: What stands between the maps of a feed-forward net: max(0, x); GELU by its tanh formula, as in GPT-2; GELU exactly;
+#: x · sigmoid(x) (swish, Ramachandran et al. 2017), as in Marian.
+Activation = Literal["relu", "gelu", "gelu_exact", "swish"]
 ACTIVATIONS: Mapping[Activation, Callable[[Tensor], Tensor]] = {
     "relu": torch.relu_,
     "gelu": partial(F.gelu, approximate="tanh"),
     "gelu_exact": F.gelu,
+    "swish": F.silu,
 }
 
 
@@ -30,7 +32,8 @@ NormPlace = Literal["pre", "post"]
 class FeedForward(nn.Module):
     """Two linear maps with a ReLU between, at each position alone: W2 max(0, x W1 + b1) + b2.
 
-    `gelu_exact` puts x Φ(x) in its place, `gelu` the same by the tanh formula (Hendrycks & Gimpel 2016, §2).
+    `gelu_exact` puts x Φ(x) in its place, `gelu` the same by the tanh formula (Hendrycks & Gimpel 2016, §2), `swish`
+    x σ(x).
     """
 
     def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu") -> None:
@@ -104,7 +107,7 @@ class EncoderLayer(TransformerLayer):
         norm_eps: float = 1e-5,
         norm: NormPlace = "pre",
         residual: bool = True,
-        how: Heads = PLAIN,
+        how: HeadOptions = PLAIN,
     ) -> None:
         super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model, eps=norm_eps)
@@ -146,10 +149,11 @@ class DecoderLayer(TransformerLayer):
         n_heads: int,
         d_ff: int,
         dropout: float,
+        activation: Activation = "relu",
         *,
         norm: NormPlace = "pre",
         residual: bool = True,
-        how: Heads = PLAIN,
+        how: HeadOptions = PLAIN,
     ) -> None:
         super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model)
@@ -157,7 +161,7 @@ class DecoderLayer(TransformerLayer):
         self.cross_norm = nn.LayerNorm(d_model)
         self.cross_attention = MultiHeadAttention(d_model, n_heads, how)
         self.feed_forward_norm = nn.LayerNorm(d_model)
-        self.feed_forward = FeedForward(d_model, d_ff)
+        self.feed_forward = FeedForward(d_model, d_ff, activation)
 
     def forward(
         self,

@@ -5,7 +5,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from explorer.attention.channel_spatial import Gated, gated, over_channels, squeezed, strongest
+from explorer.attention.channel_spatial import Gated, apply_gate, over_channels, squeeze_channels, strongest
 from explorer.nn.tape import SiteTape
 
 #: What every gate of one forward pass did (such as `stages.1.channel`).
@@ -40,7 +40,7 @@ class SqueezeExcitation(nn.Module):
         self, x: Float[Tensor, "batch channels rows columns"], *, tape: GateTape | None = None, site: str = ""
     ) -> Float[Tensor, "batch channels rows columns"]:
         """Gate the channels."""
-        done = gated(x, self.excite(squeezed(x))[:, :, None, None])
+        done = apply_gate(x, self.excite(squeeze_channels(x))[:, :, None, None])
         if tape is not None:
             tape.record(f"{site}.channel", done)
         return done.output
@@ -66,8 +66,8 @@ class CBAM(nn.Module):
         self, x: Float[Tensor, "batch channels rows columns"], *, tape: GateTape | None = None, site: str = ""
     ) -> Float[Tensor, "batch channels rows columns"]:
         """Gate the channels, then the places."""
-        channel = gated(x, (self.excite(squeezed(x)) + self.excite(strongest(x)))[:, :, None, None])
-        spatial = gated(channel.output, self.place(over_channels(channel.output)))
+        channel = apply_gate(x, (self.excite(squeeze_channels(x)) + self.excite(strongest(x)))[:, :, None, None])
+        spatial = apply_gate(channel.output, self.place(over_channels(channel.output)))
         if tape is not None:
             tape.record(f"{site}.channel", channel)
             tape.record(f"{site}.spatial", spatial)

@@ -7,7 +7,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from explorer.attention.positions import sinusoidal
+from explorer.attention.positions import SineOrder, sinusoidal
 
 
 class TokenTable(nn.Module):
@@ -39,9 +39,10 @@ class TokenEmbedding(TokenTable):
 
     positions: Tensor
 
-    def __init__(self, vocab_size: int, d_model: int, max_length: int) -> None:
+    def __init__(self, vocab_size: int, d_model: int, max_length: int, order: SineOrder = "pairs") -> None:
         super().__init__(vocab_size, d_model)
-        codes = torch.empty(max_length, d_model) if self.weight.is_meta else sinusoidal(max_length, d_model)
+        shape = (max_length, d_model)
+        codes = torch.empty(shape) if self.weight.is_meta else sinusoidal(*shape, order=order)
         self.register_buffer("positions", codes, persistent=False)
 
     def forward(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:

@@ -17,7 +17,7 @@ class Projected(NamedTuple):
     value: Float[Tensor, "*batch heads keys d_key"]
 
 
-def projected(
+def project(
     attention: MultiHeadAttention,
     query_input: Float[Tensor, "*batch queries d_model"],
     context: Float[Tensor, "*batch keys d_model"],

@@ -52,7 +52,7 @@ class Steering:
         return scored
 
 
-def steered(steering: Steering | None, site: str, usual: Score) -> Score:
+def steer(steering: Steering | None, site: str, usual: Score) -> Score:
     """Return the score of a site; the usual one without steering."""
     return usual if steering is None else steering.score(site, usual)
 

@@ -24,7 +24,7 @@ IN_SCORE: tuple[PositionKind, ...] = ("rotary", "alibi")
 LEARNED_STD = 0.02
 
 
-class BeyondTable(ValueError):
+class PositionOutOfRange(ValueError):
     """A learned position code was asked for a place that has none.
 
     Attributes:
@@ -60,7 +60,7 @@ class LearnedPositions(nn.Module):
         """
         table, d_model = self.weight.shape
         if n_positions > table:
-            raise BeyondTable(n_positions, table)
+            raise PositionOutOfRange(n_positions, table)
         return self.weight[:n_positions] * math.sqrt(d_model)
 
 

@@ -12,6 +12,9 @@ from explorer.nn.embeddings import autocast
 
 CellKind = Literal["gru", "lstm"]
 CELLS: tuple[CellKind, ...] = ("gru", "lstm")
+#: Ways in which the states of both directions become one.
+Joining = Literal["beside", "summed", "projected"]
+JOININGS: tuple[Joining, ...] = ("beside", "summed", "projected")
 #: What a network carries: `(hidden,)` of a GRU, `(hidden, cell)` of an LSTM, each `[layers, batch, d_hidden]`.
 State = tuple[Tensor, ...]
 #: The state of one layer, each part `[batch, d_hidden]`.
@@ -121,8 +124,9 @@ class EncoderStates(NamedTuple):
     """The states of a recurrent encoder over a padded batch.
 
     Attributes:
-        states: of the last layer at each token, both directions side by side or summed; 0 at padding.
-        last: what each layer carries when its direction has read everything, both directions side by side or summed.
+        states: of the last layer at each token, both directions joined; 0 at padding.
+        last: what each layer carries when its direction has read everything, both directions side by side, or summed
+            where the states are `projected`.
     """
 
     states: Float[Tensor, "batch steps d_memory"]
@@ -140,7 +144,8 @@ class RecurrentEncoder(nn.Module):
         d_hidden: length of a state of one direction.
         n_layers: each reads the states of the one below, of both directions.
         bidirectional: read from both sides.
-        summed: add up the states of both directions instead of putting them side by side.
+        joining: put the states →h and ←h of a token `beside` each other, add them up (`summed`), or map them to
+            tanh(W [→h; ←h] + b), as long as one of them (`projected`).
         dropout: while training, of what is handed from layer to layer.
     """
 
@@ -152,12 +157,12 @@ class RecurrentEncoder(nn.Module):
         n_layers: int,
         *,
         bidirectional: bool,
-        summed: bool = False,
+        joining: Joining = "beside",
         dropout: float = 0.0,
     ) -> None:
         super().__init__()
         make = nn.GRU if kind == "gru" else nn.LSTM
-        self.kind, self.summed = kind, summed
+        self.kind, self.joining = kind, joining
         self.network = make(
             d_input,
             d_hidden,
@@ -166,14 +171,17 @@ class RecurrentEncoder(nn.Module):
             bidirectional=bidirectional,
             dropout=dropout if n_layers > 1 else 0.0,
         )
+        self.projection = nn.Linear(2 * d_hidden, d_hidden) if joining == "projected" else None
         initialise(self.network)
 
     def forward(self, x: Float[Tensor, "batch steps d_input"], lengths: Int[Tensor, " batch"]) -> EncoderStates:
         """Read each row up to its length (at least 1); what stands behind it has no influence."""
         packed: PackedSequence = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
         outputs, end = self.network(packed)
+        if self.projection is not None:
+            outputs = outputs._replace(data=torch.tanh(self.projection(outputs.data)))
         states, _ = pad_packed_sequence(outputs, batch_first=True, total_length=x.shape[1])
-        if self.summed:
+        if self.joining == "summed":
             states = states.view(*states.shape[:-1], 2, -1).sum(-2)  # [batch, steps, d_hidden]
         parts = end if self.kind == "lstm" else (end,)
         return EncoderStates(states, tuple(self._together(part) for part in parts))
@@ -183,7 +191,7 @@ class RecurrentEncoder(nn.Module):
     ) -> Float[Tensor, "layers batch d_memory"]:
         directions = 2 if self.network.bidirectional else 1
         split = part.view(-1, directions, *part.shape[1:])  # [layers, directions, batch, d_hidden]
-        return split.sum(1) if self.summed else torch.cat(split.unbind(1), -1)  # [layers, batch, d_memory]
+        return torch.cat(split.unbind(1), -1) if self.joining == "beside" else split.sum(1)  # [layers, batch, d_memory]
 
 
 def initialise(network: nn.RNNBase) -> None:

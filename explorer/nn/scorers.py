@@ -69,18 +69,29 @@ class AdditiveHeads(nn.Module):
 
 
 class Concat(nn.Module):
-    """Luong's concatenated score, vᵀ tanh(W [q; k])."""
+    """Luong's concatenated score, vᵀ tanh(W [q; k] + b); as in the paper's formulas, b is left out unless asked for."""
 
-    def __init__(self, d_query: int, d_key: int, d_hidden: int, *, generator: torch.Generator | None = None) -> None:
+    bias: nn.Parameter | None
+
+    def __init__(
+        self,
+        d_query: int,
+        d_key: int,
+        d_hidden: int,
+        *,
+        bias: bool = False,
+        generator: torch.Generator | None = None,
+    ) -> None:
         super().__init__()
         self.weight = nn.Parameter(xavier(d_hidden, d_query + d_key, generator))
         self.v = nn.Parameter(xavier(1, d_hidden, generator)[0])
+        self.bias = nn.Parameter(torch.zeros(d_hidden)) if bias else None
 
     def forward(
         self, query: Float[Tensor, "*#batch queries d_query"], key: Float[Tensor, "*#batch keys d_key"]
     ) -> Float[Tensor, "*#batch queries keys"]:
         """Score every query against every key."""
-        return scoring.concat(query, key, weight=self.weight, v=self.v)
+        return scoring.concat(query, key, weight=self.weight, v=self.v, bias=self.bias)
 
 
 def xavier(d_out: int, d_in: int, generator: torch.Generator | None = None) -> Float[Tensor, "d_out d_in"]:

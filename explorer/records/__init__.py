@@ -1,7 +1,6 @@
 """The vocabulary everyone shares: frozen NumPy dataclasses, checked when they are made."""
 
 from explorer.records.attention import AttentionRecord
-from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 
-__all__ = ["AttentionRecord", "Provenance", "Translate", "english"]
+__all__ = ["AttentionRecord", "Provenance"]

@@ -56,7 +56,9 @@ def hard_pairs(alignment: AttentionRecord, source: TokenRow, written: TokenRow) 
     )
 
 
-def counted(pairs: tuple[tuple[int, int], ...], source: TokenRow, written: TokenRow) -> tuple[tuple[int, int], ...]:
+def count_from_zero(
+    pairs: tuple[tuple[int, int], ...], source: TokenRow, written: TokenRow
+) -> tuple[tuple[int, int], ...]:
     """Return the pairs, each side counted from 0 without its special tokens.
 
     Args:

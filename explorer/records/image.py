@@ -162,3 +162,29 @@ class Hidden:
     patches: Floats
     heads: Floats
     provenance: Provenance
+
+
+@record
+class PatchVectors:
+    """The vectors of a picture's patches: from a model's own convolutions, and from one linear map of the pixels.
+
+    Attributes:
+        numbers: `[patches, numbers]`, as the model reads them: pixel by pixel, red, green and blue of each.
+        linear: `[patches, d_model]`, of the linear map that comes nearest to the convolutions on other pictures.
+        stem: `[patches, d_model]`, of the model's convolutions.
+        shapes: channels, rows and columns of the picture, and after every convolution.
+        fitted_on: how many patches of other pictures the linear map was found on.
+        fit: share of the convolutions' output that it explains there, R².
+        held_out: the same on this picture; 0 is no better than always saying the mean of the others.
+        n_parameters: of the linear map with its bias, and of the convolutions.
+    """
+
+    numbers: Floats
+    linear: Floats
+    stem: Floats
+    shapes: tuple[tuple[int, ...], ...]
+    fitted_on: int
+    fit: float
+    held_out: float
+    n_parameters: tuple[int, int]
+    provenance: Provenance

@@ -26,7 +26,7 @@ def record(cls: type[Class]) -> type[Class]:
     return dataclass(frozen=True, slots=True, kw_only=True, eq=False)(cls)
 
 
-def require(holds: bool, otherwise: str) -> None:
+def check(holds: bool, otherwise: str) -> None:
     """Raise a ValueError that says otherwise: in a record's `__post_init__`."""
     if not holds:
         raise ValueError(otherwise)

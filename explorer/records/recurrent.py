@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from explorer.records.alignment import counted, hard_pairs, pharaoh
+from explorer.records.alignment import count_from_zero, hard_pairs, pharaoh
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
@@ -74,7 +74,7 @@ class RecurrentTrace:
         if self.alignment is None:
             return ""
         pairs = hard_pairs(self.alignment, self.source, self.written)
-        return pharaoh(counted(pairs, self.source, self.written))
+        return pharaoh(count_from_zero(pairs, self.source, self.written))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record, require
+from explorer.records.readonly import check, record
 
 Floats = npt.NDArray[np.floating[Any]]
 
@@ -57,9 +57,9 @@ class ScoringRecord:
 
     def __post_init__(self) -> None:
         same = self.scores.shape == self.attention.weights.shape[1:]
-        require(same, f"{self.name}: scores and weights differ in shape")
+        check(same, f"{self.name}: scores and weights differ in shape")
         fits = self.output.shape[:-1] == self.scores.shape[:1]
-        require(fits, f"{self.name}: there must be one output for each query")
+        check(fits, f"{self.name}: there must be one output for each query")
 
     @property
     def weights(self) -> npt.NDArray[np.float32]:
@@ -97,7 +97,7 @@ class SaturationRecord:
     def __post_init__(self) -> None:
         shape = (len(self.scorers), len(self.lengths))
         for name in ("variance", "expected_variance", "entropy", "largest", "gradient"):
-            require(getattr(self, name).shape == shape, f"{name} must be {shape}, scorers by lengths")
+            check(getattr(self, name).shape == shape, f"{name} must be {shape}, scorers by lengths")
 
     def at(self, measure: str, scorer: str, length: int) -> float:
         """One number: `measure` (such as `entropy`) of `scorer` at d = `length`."""
@@ -144,11 +144,11 @@ class FittedScorersRecord:
     def __post_init__(self) -> None:
         shape = (len(self.steps), 1 + len(self.scorers))
         for name in ("loss", "accuracy", "correlation", "agreement"):
-            require(
+            check(
                 getattr(self, name).shape == shape, f"{name} must be {shape}, moments by scorers, the reference first"
             )
-        require(self.weights.shape[:2] == shape, f"weights must begin with {shape}, moments by scorers")
-        require(len(self.bilinear) == len(self.steps), "there must be one matrix W for each moment")
+        check(self.weights.shape[:2] == shape, f"weights must begin with {shape}, moments by scorers")
+        check(len(self.bilinear) == len(self.steps), "there must be one matrix W for each moment")
 
     @property
     def guess_loss(self) -> float:

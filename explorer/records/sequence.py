@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -159,6 +160,20 @@ class Trace:
         return {record.site: record for record in self.attentions}[site]
 
 
+class ReadAs(NamedTuple):
+    """Something that was typed, and what is read for it.
+
+    Attributes:
+        typed: as it was typed.
+        read: as it is read; empty where it is only copied.
+        is_slip: whether it is read for good, as what was meant; otherwise what was typed is put back.
+    """
+
+    typed: str
+    read: str
+    is_slip: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationRecord:
     """A text, its translations, and the trace of the best.
@@ -166,12 +181,18 @@ class TranslationRecord:
     Attributes:
         source: the text as it was read, after cleaning.
         candidates: no two with the same text, the best first.
+        typed: the text before anything was read as something else.
+        said: every candidate with what was typed put back.
+        replaced: what was read as something else.
     """
 
     source: str
     candidates: tuple[Candidate, ...]
     trace: Trace
     provenance: Provenance
+    typed: str = ""
+    said: tuple[str, ...] = ()
+    replaced: tuple[ReadAs, ...] = ()
 
     @property
     def best(self) -> Candidate:
@@ -213,7 +234,7 @@ def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArra
     return matrix
 
 
-def matched(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
+def match_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     """Mark the tokens that stand in both sequences, by their longest matching blocks (Ratcliff and Obershelp 1988)."""
     kept = [False] * len(before), [False] * len(after)
     for block in SequenceMatcher(None, before, after, autojunk=False).get_matching_blocks():

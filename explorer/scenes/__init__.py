@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from explorer.scenes.architectures import LESSON as ARCHITECTURES
+from explorer.scenes.book import Section
 from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.masked_softmax import LESSON as MASKED_SOFTMAX
 from explorer.scenes.multi_head import LESSON as MULTI_HEAD
+from explorer.scenes.open_model import LESSON as OPEN_MODEL
 from explorer.scenes.positional_encoding import LESSON as POSITIONAL_ENCODING
 from explorer.scenes.queries_keys_values import LESSON as QUERIES_KEYS_VALUES
 from explorer.scenes.scoring_functions import LESSON as SCORING_FUNCTIONS
@@ -39,6 +41,7 @@ LESSONS: tuple[Lesson, ...] = (
     TEXT_GENERATION,
     VISION,
     EFFICIENT_ATTENTION,
+    OPEN_MODEL,
 )
 #: Default of every widget, by key.
 DEFAULTS: Mapping[str, Any] = {key: each for lesson in LESSONS for key, each in lesson.every_default.items()}
@@ -61,6 +64,11 @@ def lesson(stem: str) -> Lesson:
         KeyError: if it has none.
     """
     return {each.stem: each for each in LESSONS}[stem]
+
+
+def first_with(section: Section) -> Lesson:
+    """Return the lesson that answers the exercises of a section of the book: the first that names it."""
+    return next(each for each in LESSONS if section in each.book)
 
 
 def rows() -> list[tuple[str, str, str, str]]:

@@ -62,22 +62,22 @@ COSTS = Scene(
     controls=SIZES | {"ar_counted": "operations"},
     presets=(
         Preset(
-            "A sentence: n = 32, d = 512",
+            "A sentence",
             {"ar_n": 32, "ar_d": 512},
             "Look at the bars: for a sentence self-attention needs less than the recurrence.",
         ),
         Preset(
-            "A chapter: n = 4096",
+            "A chapter",
             {"ar_n": 4096, "ar_d": 32},
             "Look at the dark part of the bar: nearly all of it compares pairs.",
         ),
         Preset(
-            "Longer vectors, not texts",
+            "Longer vectors",
             {"ar_axis": "d", "ar_n": 256},
             "Look for the crossing from the other side: wide vectors make self-attention cheap.",
         ),
         Preset(
-            "A wide kernel: k = 31",
+            "A wide kernel",
             {"ar_kernel": 31},
             "Look at the convolution: it now costs most until the text is long.",
         ),
@@ -114,7 +114,7 @@ MEASURED = Scene(
             "Look for points above the dotted lines: there the count alone does not explain the time.",
         ),
         Preset(
-            "A wide kernel: k = 31",
+            "A wide kernel",
             {"ar_kernel": 31},
             "Look at the convolution: its count is ten times as large. Compare its points with the dotted line.",
         ),

@@ -69,32 +69,32 @@ LEAVE_OUT = Scene(
 FLASH = Scene(
     name="flash",
     title="The flash player",
-    question="Can softmax work without the whole row?",
+    question="Can you average without seeing all at once?",
     lead=(
-        "A softmax needs its whole row, and n rows are n² scores. Flash attention sees :blue[**one tile**] at a time, "
-        "forgets it, and is still exact."
+        "Attention is a **weighted mean**. Flash attention sees a few :blue[**keys**] at a time, corrects its "
+        ":violet[**answer so far**] and forgets them: **press ▶**."
     ),
-    controls={"ea_step": "6", "ea_rows": "8", "ea_columns": "8", "ea_row": "3", "ea_cut": 32},
+    controls={"ea_step": "6", "ea_rows": "8", "ea_columns": "8", "ea_row": "7", "ea_cut": 32},
     presets=(
         Preset(
             "A larger score",
             {"ea_step": "7"},
-            "Look at the sum: all that was summed is rescaled, then this tile is added.",
+            "Look at the line: a larger score came, so the answer before counts less, and the mean moves.",
         ),
         Preset(
             "The last tile of a row",
             {"ea_step": "9"},
-            "Look at the answer: the row has met all its keys, and the answer is exact.",
+            "Look at the bar: this tile counts more than all before, and the answer is exact.",
         ),
         Preset(
             "Small tiles",
             {"ea_rows": "4", "ea_columns": "4", "ea_step": "23"},
-            "Look at the memory: less is held, but more steps are needed.",
+            "Look at the tiles: less is in memory at a time, but the answer moves in more steps.",
         ),
         Preset(
             "One tile holds the row",
             {"ea_rows": "4", "ea_columns": "32", "ea_step": "6", "ea_row": "2"},
-            "Look at the sum: with all keys in one tile nothing has to be rescaled.",
+            "Look at the bar: with all keys in one tile there is no answer before.",
         ),
     ),
     prediction=Prediction(

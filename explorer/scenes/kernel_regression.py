@@ -32,7 +32,7 @@ ONE_QUERY = Scene(
             "Look for the prediction close to the dashed truth, which it has never seen.",
         ),
         Preset(
-            "Everybody alike",
+            "All points alike",
             {"kr_width": 5.0},
             "Look for bars of nearly equal height: even the farthest point counts nearly as much as the nearest.",
         ),
@@ -293,6 +293,40 @@ OWN_KERNEL = Scene(
     ),
 )
 
+LEARN_SHAPE = Scene(
+    name="learn_shape",
+    title="Learn the shape",
+    question="Can the data choose the shape, too?",
+    lead=(
+        "Gradient descent moves all three numbers of your kernel: shape p, sharpness q and width. Each point is "
+        "guessed from the others. Move the step and watch the shape and the weights."
+    ),
+    core=False,
+    controls={"kr_family": "fades", "kr_p": 2.0, "kr_q": 0.5, "kr_step": 60, "kr_width": 0.5},
+    presets=(
+        Preset(
+            "Before learning",
+            {"kr_step": 0},
+            "Look at the weights of the kernel you begin with: a Gaussian, so each row fades softly.",
+        ),
+        Preset(
+            "From a sharp tip",
+            {"kr_p": 1.0, "kr_q": 1.0},
+            "Look for the same end: the tip is gone, and p has grown to its bound.",
+        ),
+        Preset(
+            "From a ring",
+            {"kr_family": "ring", "kr_p": 1.0, "kr_q": 1.0},
+            "Look for a ring that is drawn inwards: nearer points tell more, and learning finds them.",
+        ),
+        Preset(
+            "Long tails",
+            {"kr_family": "tails", "kr_q": 1.0},
+            "Look for tails that are cut off: far points told the wrong thing.",
+        ),
+    ),
+)
+
 OWN_DATA = Scene(
     name="own_data",
     title="Your own data",
@@ -335,6 +369,7 @@ LESSON = Lesson(
         LEAVE_ONE_OUT,
         LESS_SMOOTH,
         OWN_KERNEL,
+        LEARN_SHAPE,
         OWN_DATA,
     ),
 )

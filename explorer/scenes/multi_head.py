@@ -20,9 +20,10 @@ ALL_HEADS = Scene(
     question="What do all these heads look at?",
     lead=(
         "A Transformer looks **several times at once**. Each small square is one head: a row for the word that "
-        ":orange[**asks**], a column for the word that is :blue[**asked**]. Choose one."
+        ":orange[**asks**], a column for the word that is :blue[**asked**]. Heads **rest** on *end* when they need no "
+        "word."
     ),
-    controls={**_HEAD, **_WORDS, "mh_marks": False},
+    controls={**_HEAD, **_WORDS, "mh_marks": False, "mh_unseen": False},
     presets=(
         Preset("The word itself", {"mh_find": "same"}, "Look for the diagonal: most words look at themselves."),
         Preset(
@@ -41,14 +42,19 @@ ALL_HEADS = Scene(
             "Look at the framed row and the row above it: French puts two words in the other order.",
         ),
         Preset("Almost evenly", {"mh_find": "even"}, "Look for a pale map: this head has no favourite place."),
+        Preset(
+            "Nobody looks at “end”",
+            {"mh_unseen": True},
+            "Look at the marked words: the sentence is translated, and then the translator goes on.",
+        ),
     ),
     prediction=Prediction(
-        question="How many heads follow a rule as simple as “look one token back”?",
-        answers={"few": "about one in eight", "some": "about two in five", "most": "nearly all"},
-        reveals={"mh_marks": True},
+        question="Here “My” looks most at “end”, which is no word. If nobody may look at “end”, the translator …",
+        answers={"same": "writes the same", "other": "loses words", "on": "cannot stop"},
+        reveals={"mh_unseen": True},
         why=(
-            "{labelled} of {heads} heads keep one of nine stated rules on this sentence; the most common is “{common}” "
-            "({count}). The others keep none of the nine."
+            "It writes {after} pieces instead of {before}, and its own “end” becomes {times} times less likely. So "
+            "“end” is a place to rest, and it tells where to stop."
         ),
     ),
 )
@@ -56,22 +62,22 @@ ALL_HEADS = Scene(
 ONE_HEAD = Scene(
     name="one_head",
     title="One head",
-    question="Where does one word look?",
+    question="Where do two words look?",
     lead=(
         "Below stand the words that :orange[**ask**], above them the words that are :blue[**asked**]. A ribbon is as "
-        "wide as its weight. Each tile is a head: click to show or hide it, or switch it off beside it."
+        "wide as its weight; what rests is grey. **Click two words** below."
     ),
     controls={**_HEAD, "mh_look": "lines", "mh_without": ""},
     presets=(
         Preset(
             "Swapped words",
             {"mh_find": "swap"},
-            "Look where the ribbon ends when you point at the word before: further right, for French swaps the two.",
+            "Look at the two ribbons: they cross, for French puts the two words in the other order.",
         ),
         Preset(
             "Word by word",
             {"mh_find": "diagonal"},
-            "Look where the ribbon ends when you point at the words beside: one word on, for the order is the same.",
+            "Look at the two ribbons: they run side by side, for the order is the same.",
         ),
         Preset(
             "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
@@ -159,31 +165,31 @@ SWITCH_OFF = Scene(
             "Look at the bars: each of these heads costs next to nothing alone; together they cost more.",
         ),
         Preset(
-            "One layer of looking at English",
+            "One layer off",
             {"mh_off": "C2.0 C2.1 C2.2 C2.3 C2.4 C2.5 C2.6 C2.7"},
             "Look for pieces that lose much: the last layer can no longer look at the source.",
         ),
         Preset(
-            "The same layer, looking evenly",
+            "The same, evenly",
             {"mh_off": "C2.0 C2.1 C2.2 C2.3 C2.4 C2.5 C2.6 C2.7", "mh_how": "uniform"},
             "Look at the difference: the heads still work, only where they look is lost.",
         ),
         Preset(
-            "Where it goes wrong: no look at English",
+            "No look at English",
             {"mh_off": " ".join(f"C{layer}.{head}" for layer in range(3) for head in range(8))},
             "Look at the new translation: it is French, but of another sentence.",
         ),
     ),
     prediction=Prediction(
         question=(
-            "Most heads can go alone without harm. All of those go together: how much less likely is the old "
-            "translation?"
+            "Most heads can be switched off one at a time without harm. Now all of these go together: how much less "
+            "likely is the old translation?"
         ),
         answers={"hardly": "hardly at all", "some": "2 to 100 times", "thousands": "over a hundred times"},
         reveals={"mh_off": "harmless"},
         why=(
-            "{count} of {heads} heads change its log-probability by less than {small} nats alone. Without all of them "
-            "it is {times} times less likely: heads stand in for each other."
+            "Each of {count} of {heads} heads can go alone, and it stays about as likely. Without all of them it is "
+            "{times} times less likely: heads stand in for each other."
         ),
     ),
 )
@@ -193,21 +199,53 @@ SHAPES = Scene(
     title="Split and join",
     question="How do many heads become one output?",
     lead=(
-        "Each head gives a part of the :violet[**output**]; the parts are added. Bars show how long each part is, and "
-        "whether it points the way of the sum."
+        "Each head gives a part of the :violet[**output**]; the parts are added. *This sentence* shows what each part "
+        "adds; *the textbook’s layer* shows how numbers are split for the heads and joined again."
     ),
     core=False,
-    controls={key: value for key, value in _HEAD.items() if key != "mh_key"} | {"mh_shapes_of": "here"},
+    controls={key: value for key, value in _HEAD.items() if key != "mh_key"}
+    | {
+        "mh_shapes_of": "here",
+        "mh_book_inputs": "ones",
+        "mh_book_skip": False,
+        "mh_book_query": "0",
+        "mh_book_seed": 0,
+        "mh_book_step": "0",
+    },
     presets=(
         Preset(
             "The textbook’s five heads",
             {"mh_shapes_of": "textbook"},
-            "Look at Q: 2 sentences times 5 heads are one batch of 10, and each head has 20 of 100 numbers.",
+            "Look at the code below: press ▶, and strips of 20 numbers move as each line runs.",
+        ),
+        Preset(
+            "Follow one query",
+            {"mh_shapes_of": "textbook", "mh_book_query": "2", "mh_book_step": "3"},
+            "Look at the strong strips: the five parts of one query lie in five blocks.",
+        ),
+        Preset(
+            "Five different maps",
+            {"mh_shapes_of": "textbook", "mh_book_inputs": "random", "mh_book_step": "4"},
+            "Look at the blocks: no two heads weigh alike, and no weight lies beyond the valid length.",
+        ),
+        Preset(
+            "Where it goes wrong: no swap",
+            {"mh_shapes_of": "textbook", "mh_book_skip": True, "mh_book_step": "2"},
+            "Look at the framed block: one query in four colours.",
         ),
         Preset(
             "Cross-attention",
             {"mh_find": "swap"},
             "Look at the cosines: some heads point across the sum, or against it.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Cut into heads, then reshape to (10, 4, 20) at once, without the swap. What lies in the first block?",
+        answers={"head": "four queries of one head", "query": "one query in four parts", "mix": "both sentences"},
+        reveals={"mh_shapes_of": "textbook", "mh_book_skip": True, "mh_book_step": "2"},
+        why=(
+            "Memory is read in order: first come all {heads} heads of the first query, so {parts} of its parts fill "
+            "the block. The shape is right and no error is raised."
         ),
     ),
 )
@@ -267,6 +305,11 @@ UNTRAINED = Scene(
             "Few and narrow",
             {"mh_width": 64, "mh_count": 4, "mh_seed": 7},
             "Look at the untrained maps: without training no head has a place of its own.",
+        ),
+        Preset(
+            "The textbook’s size",
+            {"mh_width": 100, "mh_count": 5},
+            "Look at the untrained maps: five heads of 20 numbers each, and none follows the words.",
         ),
     ),
 )

@@ -73,7 +73,7 @@ WAVES = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The fastest hand is round after 6.3 places. And the slowest of the six?",
+        question="The fastest hand makes one turn in 6.3 places. How many places does the slowest of the six need?",
         answers={"60": "after 60 places", "1400": "after 1,400", "14000": "after 14,000"},
         reveals={"pe_place": "60"},
         why=(
@@ -144,8 +144,8 @@ BEYOND = Scene(
         answers={"sinusoidal": "sinusoidal", "rotary": "rotary", "alibi": "ALiBi", "none": "no codes at all"},
         reveals={"pe_read": "496"},
         why=(
-            "It wavers among {far} characters there and among {near} at the end of its training length; the next best "
-            "wavers among {next}."
+            "It hesitates between {far} characters there and between {near} at the end of its training length; the "
+            "next best between {next}."
         ),
     ),
 )

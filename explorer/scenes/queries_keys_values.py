@@ -27,8 +27,9 @@ JOURNEY = Scene(
     title="One query’s journey",
     question="How does a word find what it looks for?",
     lead=(
-        "A word asks with its :orange[**query**]. It meets every :blue[**key**], and products become scores, scores "
-        "become weights. By these weights the :green[**values**] flow into the :violet[**output**]."
+        "A word asks with its :orange[**query**]. It meets every :blue[**key**], and products become scores, "
+        "scores become weights. The :violet[**output**] is the mean of the :green[**values**], with these "
+        "weights."
     ),
     controls={"qk_numbers": "toy", "qk_ask": "3", "qk_sentence": "The old man lost his red hat."},
     presets=(
@@ -61,8 +62,9 @@ DESK = Scene(
     title="The desk",
     question="What catches your eye, and what do you look for?",
     lead=(
-        "Unasked, the eye goes to what is bright, loud or red: *salience*. A :orange[**query**] says what you want, "
-        "and the weights move there. There is only one look to spend: what one object gains, the others **pay**."
+        "Without a question, your eye goes to what is bright, loud or red: *salience*. A :orange[**query**] says "
+        "what you want, and the weights move there. They always sum to 1: what one object gains, the others "
+        "**lose**."
     ),
     controls=CUES,
     presets=(
@@ -186,8 +188,8 @@ WAYS = Scene(
     title="From hard to average",
     question="What lies between one answer and the average of all?",
     lead=(
-        "The **temperature** divides the scores. Cold, the best key takes all: a hard look-up. Hot, all share alike: "
-        "average pooling. Attention is everything in between."
+        "The **temperature** divides the scores. At a low one the best key takes all: a hard look-up. At a high "
+        "one all get the same: average pooling. Attention is everything in between."
     ),
     controls=ENTRIES,
     presets=(
@@ -337,6 +339,11 @@ BATCHES = Scene(
             "Weights of a softmax",
             {"qb_numbers": "softmax", "qb_queries": 3, "qb_length": 2},
             "Look at the three rows of weights: each query mixes the same values in its own way.",
+        ),
+        Preset(
+            "10 × 10 (textbook)",
+            {"qb_numbers": "softmax", "qb_batch": 1, "qb_queries": 10, "qb_keys": 10, "sight": "map"},
+            "Look at the rows of random scores after softmax: each sums to 1. Columns need not.",
         ),
     ),
     prediction=Prediction(

@@ -53,6 +53,71 @@ FIT = Scene(
     ),
 )
 
+_QUERIES = "2.2 0.7, -1.2 1.5, 0.3 -1.1"
+_KEYS = "2.9 1.2, 1.4 -0.9, 0.5 2.2, -2.1 1.9, -1.5 -1.5, 0.8 -3"
+_TEN_EQUAL = ", ".join(["1 1"] * 10)
+
+BESIDE = Scene(
+    name="additive_beside_dot",
+    title="Additive beside dot",
+    question="Additive or dot product?",
+    lead=(
+        "The same :orange[**queries**] ask the same :blue[**keys**]. :green[**Dot product**] multiplies them; "
+        ":violet[**additive**] lets a small network judge. **Drag a point.** The dashed frame is the right key."
+    ),
+    controls={
+        "sf_rule": "ahead",
+        "sf_second": "additive",
+        "sf_maps": "weights",
+        "sf_valid": "",
+        "sf_queries": _QUERIES,
+        "sf_points": _KEYS,
+        "sf_start": 0,
+    },
+    presets=(
+        Preset(
+            "Nearest is right",
+            {"sf_rule": "nearest"},
+            "Look at query 3: the dot product prefers F, a long key. Additive finds B, the near one.",
+        ),
+        Preset(
+            "Equal keys (textbook)",
+            {
+                "sf_rule": "none",
+                "sf_queries": "2.6 -0.6, -1.6 -1.4",
+                "sf_points": _TEN_EQUAL,
+                "sf_valid": "2, 6",
+            },
+            "Look at the empty difference: of ten equal keys 2 and 6 may be seen, and no score can prefer one. "
+            "Drag one away.",
+        ),
+        Preset(
+            "One key far away",
+            {"sf_points": _KEYS.replace("0.5 2.2", "-0.4 3.5")},
+            "Look at query 2: key C points aside, but it is long, so the dot product prefers it. Additive keeps D.",
+        ),
+        Preset(
+            "Add instead",
+            {"sf_second": "sum"},
+            "Look at the rows of the sum: all are alike. A query adds the same to every key, and softmax loses it.",
+        ),
+        Preset(
+            "Untrained",
+            {"sf_rule": "none"},
+            "Look at the pale map: random weights hardly decide. The dot product decides, and has learned nothing.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Both are trained to find the nearest key. How often does the dot product find it?",
+        answers={"always": "nearly always", "half": "less than half", "never": "almost never"},
+        reveals={"sf_rule": "nearest"},
+        why=(
+            "Dot product: {dot} of unseen queries. Additive: {additive}. A product grows with the length of the key, "
+            "so a far key beats a near one. The network can learn to bend."
+        ),
+    ),
+)
+
 SCALING = Scene(
     name="scaling",
     title="Why divide by √d?",
@@ -77,7 +142,7 @@ SCALING = Scene(
             "Look at the curve of q·k: little of the gradient is left, while q·k/√d keeps its own.",
         ),
         Preset(
-            "Heat it instead",
+            "Raise the temperature",
             {"sf_long": 64, "sf_t": 8.0},
             "Look at both rows: a temperature of 8 = √64 does for q·k what √d did, and q·k/√d blurs.",
         ),
@@ -253,5 +318,6 @@ TRAINED = Scene(
 LESSON = Lesson(
     stem="scoring_functions",
     book=(book.SCORING,),
-    scenes=(FIT, SCALING, SEVEN, ONE_FUNCTION, NUMBERS, ONE_ANOTHER, LENGTHS, TRAINED),
+    scenes=(FIT, BESIDE, SCALING, SEVEN, ONE_FUNCTION, NUMBERS, ONE_ANOTHER, LENGTHS, TRAINED),
+    exercises=4,
 )

@@ -7,6 +7,8 @@ SOFA = "Auf dem Sofa schläft eine kleine Katze."
 BALL = "Zwei Kinder spielen im Park mit einem roten Ball."
 STAIRS = "Ein Skateboardfahrer springt über eine Treppe."
 DRESSES = "Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße."
+CAR = "Neben einem alten Auto steht ein Mann in einem schwarzen Anzug."
+FLOWERS = "Ein Mann mit Bart und einem grünen Hut verkauft auf der Straße Blumen."
 PAINTINGS = "Zwei Personen sehen sich Gemälde an."
 RIDER = "Ein Motorradfahrer fährt."
 LONG = (
@@ -15,6 +17,8 @@ LONG = (
 )
 #: Du Fu's; the others are first lines of wb14123's test set, as cleaned by v-zich (MIT).
 ORIOLES, REPEATED = "两个黄鹂鸣翠柳", "水水山山，处处明明秀秀"
+#: Du Fu's second line.
+EGRETS = "一行白鹭上青天"
 BRIDGE, BROCADE = "断桥残雪留春韵", "大雪翩翩铺锦笺，碧柳添诗，飞禽绘画"
 
 _GERMAN = {"sa_text": SOFA, "sa_beam": 5, "sa_penalty": 1.0}
@@ -25,37 +29,45 @@ THREE_MODELS = Scene(
     title="One vector or a look back",
     question="Squeeze a sentence into one vector, or look back?",
     lead=(
-        "Three models read the same :blue[**German**] sentence. **Click an English word**: what did the model see of "
-        "the sentence when it wrote this word?"
+        "Three models read the same :blue[**German**] sentence. Follow **one detail**: does it arrive in English? "
+        "**Click another** below a translation."
     ),
-    controls={"sa_word": "6", "sa_drawn": "ribbons", "sa_models": "", "sa_hard": False, **_GERMAN},
+    controls={"sa_detail": "0", "sa_models": "", "sa_hard": False, **_GERMAN},
     presets=(
         Preset(
+            "The old car",
+            {"sa_text": CAR},
+            "Look at the red ribbons: word for word, “alten Auto” becomes “an old”, and what is old is the man.",
+        ),
+        Preset(
             "All three manage",
-            {"sa_text": STAIRS, "sa_word": "1"},
-            "Look at the ribbons: the words have the same order in both languages, and all three models manage.",
+            {"sa_text": STAIRS},
+            "Look at the ribbons: the words have the same order in both languages, and no list has a cross.",
         ),
         Preset(
-            "Many details",
-            {"sa_text": DRESSES, "sa_word": "4"},
-            "Look for the colours of the dresses: the model with one vector has lost them.",
+            "A long sentence",
+            {"sa_text": LONG, "sa_detail": "4"},
+            "Look at the three lists: one vector loses five of eight details, a look back two.",
         ),
         Preset(
-            "A very long sentence",
-            {"sa_text": LONG, "sa_word": "18"},
-            "Look at the end of each translation: one vector invents what it cannot keep.",
+            "Where it goes wrong",
+            {"sa_text": FLOWERS, "sa_detail": "4"},
+            "Look for the flowers: the model that looks back has lost them, though it could look at them.",
         ),
         Preset(
             "The same as a map",
-            {"sa_drawn": "map", "sa_hard": True},
+            {"sight": "map", "sa_hard": True},
             "Look for frames away from the diagonal: there the order of the words changes.",
         ),
     ),
     prediction=Prediction(
-        question="“Drei junge Frauen, die bunte Kleider tragen, tanzen auf der Straße.” What does one vector lose?",
-        answers={"women": "the women", "colours": "the bright colours", "street": "the street"},
-        reveals={"sa_text": DRESSES, "sa_word": "4"},
-        why="With one vector the model writes: “{none}” The model that looks back writes: “{attention}”",
+        question=(
+            "“Neben einem alten Auto steht ein Mann …”: next to an old car stands a man. How many of the three models "
+            "keep the old car?"
+        ),
+        answers={"0": "none", "1": "one", "2": "two", "3": "all three"},
+        reveals={"sa_text": CAR},
+        why="One vector: “{none}” Word for word: “{fixed}” Look back: “{attention}”",
     ),
 )
 
@@ -161,8 +173,8 @@ WORD_FOR_WORD = Scene(
     title="Word for word",
     question="Why not simply let word 3 look at word 3?",
     lead=(
-        "The dark cells show a model whose word 3 may look only at word 3. The orange marks show where the trained "
-        "attention looked most when it wrote its own translation."
+        "The dark cells show a model whose word 3 may look only at word 3: attention whose weights are fixed, a single "
+        "1 in each row. The orange marks show where the trained attention looked most in its own translation."
     ),
     core=False,
     controls=_GERMAN,
@@ -191,12 +203,14 @@ COUPLETS = Scene(
     question="Here the right place is known: what does choosing add?",
     lead=(
         "One model answers the first line of a Chinese couplet three times: looking where it wants, straight across, "
-        "and at all alike. Or three small models answer, each trained its own way. **Click a character**."
+        "and at all alike. Or three small models answer, each trained its own way; or the model is "
+        "made to write the poet’s line. **Click a character**."
     ),
     core=False,
     controls={
         "sa_line": ORIOLES,
         "sa_who": "one",
+        "sa_true": EGRETS,
         "sa_formal": True,
         "sa_place": "2",
         "sa_beam": 5,
@@ -214,9 +228,14 @@ COUPLETS = Scene(
             "Look at the first two pictures: nobody told it, and yet most of its own ribbons run straight across.",
         ),
         Preset(
-            "Three, trained so",
+            "Three, each trained its own way",
             {"sa_who": "trained", "sa_formal": False},
             "Look at what each foresees: told the place, a model learns more in as many steps than one that seeks it.",
+        ),
+        Preset(
+            "The poet’s own line",
+            {"sa_who": "true", "sa_place": "3"},
+            "Look at 鹭, the egret: made to write the poet’s line, the model looks at 鹂, the oriole, straight across.",
         ),
         Preset(
             "Without the form",
@@ -245,8 +264,8 @@ PAPERS = Scene(
     title="Bahdanau and Luong",
     question="Which state asks, and where does the answer enter?",
     lead=(
-        "All score, weigh and average. They differ in which :orange[**state**] asks and in where the "
-        ":violet[**context**] enters: in the two papers, and in the lecture notes that this lesson follows."
+        "All score, weigh and average. They differ in which :orange[**state**] asks, in where the "
+        ":violet[**context**] enters, and in what the next word is read off: in two papers, and in the lecture notes."
     ),
     core=False,
     controls={"sa_wired": "bahdanau"},
@@ -254,8 +273,13 @@ PAPERS = Scene(
         Preset("Luong", {"sa_wired": "luong"}, "Look at the cell: it moves first, and only then its new state asks."),
         Preset(
             "Fed into the next step",
-            {"sa_wired": "notes"},
+            {"sa_wired": "feeding"},
             "Look at the cell: it also reads the context of the step before, so it knows what was looked at already.",
+        ),
+        Preset(
+            "As in the notes",
+            {"sa_wired": "notes"},
+            "Look at the next word: only one arrow leads there, so what was seen must go through the state.",
         ),
     ),
 )
@@ -265,8 +289,8 @@ NOTES = Scene(
     title="The notes’ model",
     question="Which change to the notes’ own model is worth its time?",
     lead=(
-        "Four models, trained alike for 900 steps. Three change one thing in the first: a **matrix** in the score, "
-        "**its own words** read half the time, or **two layers**."
+        "The lecture notes’ model, trained for 1,800 steps, and four changes to it: **parameters** in the score, "
+        "**two layers**, **all right words** given while it trains, or parameters and right words."
     ),
     core=False,
     controls={"sa_notes": "training", "sa_notes_axis": "steps", "sa_notes_beside": "params", "sa_word": "6", **_GERMAN},
@@ -274,29 +298,35 @@ NOTES = Scene(
         Preset(
             "By time",
             {"sa_notes_axis": "minutes"},
-            "Look at the curves: by time, the model with two layers lies further to the right.",
+            "Look at where the curves end: a model that must choose words of its own takes longer for as many steps.",
         ),
         Preset(
             "Two on one sentence",
-            {"sa_notes": "sentences", "sa_text": DRESSES, "sa_word": "3"},
-            "Look for the colours of the dresses: the model without a matrix has lost them.",
+            {"sa_notes": "sentences", "sa_text": BALL, "sa_notes_beside": "params-given", "sa_word": "2"},
+            "Look at the ribbons: with parameters and right words many are wide; without either they fan out.",
         ),
         Preset(
             "One of its steps",
             {"sa_notes": "step", "sa_text": BALL, "sa_word": "8"},
-            "Look at the cell: the context of the step before goes into it.",
+            "Look at the dashed arrow: a step cannot look before the step before it has ended.",
+        ),
+        Preset(
+            "Where it starts",
+            {"sa_notes": "start", "sa_text": BALL},
+            "Look at the thick line: below it stands the sum of the two rows above, number by number.",
         ),
     ),
     prediction=Prediction(
         question=(
-            "While it trains, a model reads the right word at each step. What if it reads its own word half the time, "
-            "in as many steps?"
+            "While it trains, the notes’ model reads the right word half the time, and its own word otherwise. What if "
+            "it is always given the right one, in as many steps?"
         ),
         answers={"better": "it translates better", "same": "no difference", "worse": "it translates worse"},
         reveals={"sa_notes_axis": "minutes"},
         why=(
-            "With half it reaches {half} BLEU, with all right words {base}; up to {spread} is called no difference. "
-            "Its own first words were wrong, so it learned later: its loss lies above the others all along."
+            "With all right words it reaches {given} BLEU, with half of them {base}; up to {spread} is called no "
+            "difference. Its own first words are wrong, and the right word after a wrong one is harder to learn: with "
+            "half of them the loss lies higher all along."
         ),
     ),
 )

@@ -10,6 +10,8 @@ from typing import Any
 from explorer.scenes.book import Section
 
 State = Mapping[str, Any]
+#: View on the stage of a scene that has both: its picture, or the heat map of its numbers (`map`).
+SIGHT: State = {"sight": "picture"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class Lesson:
     @property
     def every_default(self) -> dict[str, Any]:
         """Return the default of every widget of the lesson, by key; where two scenes differ, the first one's."""
-        found = dict(self.shared)
+        found = {**SIGHT, **self.shared}
         for scene in self.scenes:
             found = {**scene.controls, **found}
         return found
@@ -114,7 +116,7 @@ class Lesson:
 
     def defaults(self, scene: Scene) -> dict[str, Any]:
         """Every default that a preset of this scene returns to."""
-        return {**self.shared, **scene.controls}
+        return {**SIGHT, **self.shared, **scene.controls}
 
     def module(self, name: str) -> str:
         """Dotted path of a scene's file, or of the lesson's `exercises`."""

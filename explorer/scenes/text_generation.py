@@ -102,8 +102,8 @@ ALTERNATIVES = Scene(
         answers={"first": "where words begin", "inside": "inside words"},
         reveals={"tg_place": "26"},
         why=(
-            "A first letter costs {first} nats on average, a letter inside a word {inside}. A beginning has a "
-            "choice of words; inside, the letters before it leave few."
+            "A first letter is like a choice among {first} characters, one inside a word among {inside}. A beginning "
+            "has a choice of words; inside, the letters before it leave few."
         ),
     ),
 )
@@ -120,7 +120,7 @@ LOOKED = Scene(
     presets=(
         Preset(
             "One step back",
-            {"tg_part": "map", "tg_layer": "3", "tg_head": "4"},
+            {"sight": "map", "tg_layer": "3", "tg_head": "4"},
             "Look for the line beside the diagonal: this head reads the character before the newest.",
         ),
         Preset(
@@ -135,7 +135,7 @@ LOOKED = Scene(
         ),
         Preset(
             "Its stripes",
-            {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_part": "map"},
+            {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "sight": "map"},
             "Look for stripes: each stands one round back, wherever the letters have come before.",
         ),
         Preset(

@@ -23,6 +23,7 @@ SETTINGS: dict[str, Any] = {
     "tl_residual": "on",
     "tl_dropout": 0.0,
     "tl_dropped": 0.0,
+    "tl_forcing": 1.0,
     "tl_rate": 0.003,
     "tl_batch": 64,
     "tl_seed": 1,
@@ -85,6 +86,11 @@ WATCH = Scene(
             "Couplets",
             {**_RECORDED, "tl_task": "couplets", "tl_batch": 32, "tl_steps": 300},
             "Look at the diagonal: each character answers the one at its own place, and needs no other.",
+        ),
+        Preset(
+            "Real couplets",
+            {**_RECORDED, "tl_task": "verses", "tl_batch": 32, "tl_steps": 200},
+            "Look at what it writes: scraps of the lines it knows by heart. Too few examples make no poet.",
         ),
         Preset(
             "A drawn digit",

@@ -3,9 +3,11 @@
 from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
-EXAMPLE = "My sister wants to live in a big white house."
+EXAMPLE = "She does not like black coffee."
 SHORT = "I miss you."
 LONG = "I would like to go with you, but I have to help my mother because she is ill and cannot work today."
+#: One layer decides a word of it.
+LAYERED = "My sister wants to live in a big white house."
 NUMBERS = "Tom lived in Boston from 2013 to 2016."
 UNKNOWN = "Oluwaseun and Marit paid 245,000 euros for the house."
 #: An idiom, which means that he died.
@@ -13,7 +15,7 @@ WRONG = "He kicked the bucket."
 #: Its best translation is not the first at every step, and the length penalty decides which that is.
 RACE = "Nobody knows what will happen."
 #: What the sentence at the beginning could have become, and a wrong answer that the book prints, with its reference.
-REFERENCE = "Ma sœur veut habiter dans une grande maison blanche."
+REFERENCE = "Elle n'aime pas du tout le café noir."
 BOOK_WRONG = ("il est mouillé .", "il est calme .")
 _MAP = {"tr_site": "cross", "tr_layer": "2", "tr_head": "mean"}
 _WORDS = {"tr_merge": True, "tr_hide": False}
@@ -26,12 +28,12 @@ LOOK = Scene(
         "Type a sentence. Each word of the translation :orange[**asks**], and every word of your sentence can be "
         ":blue[**asked**]. The wider the ribbon, the larger the weight."
     ),
-    controls={**_MAP, **_WORDS, "tr_view": "ribbons", "tr_token": "0", "tr_without": ""},
+    controls={**_MAP, **_WORDS, "tr_token": "0", "tr_without": ""},
     presets=(
         Preset("Short", {"tr_text": SHORT}, "Look for ribbons that cross: French begins with the one who is missed."),
         Preset(
             "Long",
-            {"tr_text": LONG, "tr_view": "map"},
+            {"tr_text": LONG, "sight": "map"},
             "Look along the diagonal: clause follows clause in both languages, so the dark cells rarely leave it.",
         ),
         Preset(
@@ -73,7 +75,7 @@ LOOK = Scene(
 
 ALIGN = Scene(
     name="align",
-    title="Who stands for whom",
+    title="Which word for which",
     question="Which word is translated by which?",
     lead=(
         "Nobody told the model which words belong together. Keep only the heaviest :blue[**source word**] of each "
@@ -91,7 +93,7 @@ ALIGN = Scene(
         ),
         Preset(
             "The source asks back",
-            {"tr_look": "words", "tr_side": "read", "tr_word": "8"},
+            {"tr_look": "words", "tr_side": "read", "tr_word": "4"},
             "Look at the longest bar: it names the word that was written while the model looked here.",
         ),
         Preset(
@@ -101,7 +103,7 @@ ALIGN = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“wants to live” becomes “veut vivre”. Does any French word look most at “to”?",
+        question="“does not like” becomes “n’aime pas”. Does any French word look most at “does”?",
         answers={"yes": "yes, one does", "no": "no, none does"},
         reveals={"tr_look": "align"},
         why=(
@@ -116,7 +118,10 @@ CHANGE = Scene(
     name="change",
     title="Change something",
     question="Does it matter where it looks?",
-    lead="A map says where the model looked. Whether that mattered shows only when looking there is forbidden.",
+    lead=(
+        "**Click an English word** to cross it out: nobody may look at it. Or **click a cell**: that French word must "
+        "look there, and nowhere else."
+    ),
     controls={
         "tr_mask": "",
         "tr_off": "",
@@ -128,34 +133,31 @@ CHANGE = Scene(
     },
     presets=(
         Preset(
-            "Hide “white”",
-            {"tr_mask": "8"},
-            "Look for the longest bar down: that piece of the old translation has lost its reason.",
+            "A word nobody needs",
+            {"tr_mask": "1"},
+            "Look at the new line: French says it without “does”, and nothing is lost.",
         ),
         Preset(
-            "Look at “big” instead",
-            {"tr_row": "8@7"},
-            "Look at the piece whose row was overwritten: one wrong look changes its chance.",
+            "“coffee” looks at “black”",
+            {"tr_row": "5@4"},
+            "Look at “café”: one wrong look, and the word is gone.",
         ),
         Preset(
-            "Spread one layer evenly",
-            {"tr_warmed": "C2", "tr_warmth": 100.0},
+            "Cross out “end”",
+            {"tr_mask": "7"},
+            "Look at the new line: the sentence is right, and then the model cannot stop. “end” says where to stop.",
+        ),
+        Preset(
+            "One layer looks evenly",
+            {"tr_text": LAYERED, "tr_warmed": "C2", "tr_warmth": 100.0},
             "Look at “blanche”: one layer that looks everywhere alike is enough to lose a word.",
-        ),
-        Preset(
-            "Four heads off",
-            {"tr_off": "C2.0 C2.1 C2.2 C2.3"},
-            "Look at the sum: half the heads of the last layer add nothing.",
         ),
     ),
     prediction=Prediction(
-        question="Nobody may look at “white”. What becomes of “blanche”?",
-        answers={"same": "it stays", "gone": "it is left out", "other": "another word stands there"},
-        reveals={"tr_mask": "8"},
-        why=(
-            "The model now writes “{after}”. Under the change the old translation loses {lost} nats, most of it at "
-            "“{token}”."
-        ),
+        question="“She does not like black coffee.” Nobody may look at “not”. What does the model write?",
+        answers={"same": "the same", "likes": "that she likes it", "other": "nonsense"},
+        reveals={"tr_mask": "2"},
+        why=("The model now writes “{after}”: under the change “{token}” becomes {lost}."),
     ),
 )
 
@@ -166,7 +168,7 @@ COMPARE = Scene(
     lead="Two sentences, or two models, side by side: the same attention of both, on one scale from 0 to 1.",
     core=False,
     controls={
-        "tr_other": "My brother wants to live in a small red house.",
+        "tr_other": "She does not like black tea.",
         "tr_other_model": "same",
         **_MAP,
         **_WORDS,
@@ -417,6 +419,7 @@ LESSON = Lesson(
         "tr_beam": 4,
         "tr_penalty": 0.6,
         "tr_int8": False,
+        "tr_as_typed": False,
     },
     parts={
         "tr_part": {

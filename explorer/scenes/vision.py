@@ -19,21 +19,30 @@ LOOK = Scene(
     title="Let a patch look",
     question="What does a patch look at?",
     lead=(
-        "This vision Transformer reads the picture as 64 patches, which attend to each other like words. **Point** at "
-        "a patch and it :orange[**asks**]: the picture stays bright where its weight goes."
+        "The model reads 64 patches, and each can look at all others. The cat’s pupil :orange[**asks**]; colours say "
+        "where its weight goes. **Point** at another patch."
     ),
-    controls={"vi_query": 0, "vi_layer": "5", "vi_head": "3", "vi_shown": "head", "vi_look": "light", "vi_seen": False},
+    controls={
+        "vi_query": PUPIL,
+        "vi_layer": "5",
+        "vi_head": "3",
+        "vi_shown": "head",
+        "vi_look": "colour",
+        "vi_seen": False,
+    },
     presets=(
-        Preset("The pupil", _PUPIL_ASKS, "Look at the bright patches: the blue frame has the largest weight."),
+        Preset(
+            "Along the row", _PUPIL_ASKS, "Look at the coloured patches: in this head the pupil looks along its row."
+        ),
         Preset(
             "One for all",
-            {"vi_query": PUPIL, "vi_layer": "1", "vi_head": "0"},
+            {"vi_layer": "1", "vi_head": "0"},
             "Look at the blue frame, then click other patches: does it stay where it is?",
         ),
         Preset(
             "The horse",
-            {**_HORSE, "vi_layer": "5", "vi_head": "3", "vi_look": "colour"},
-            "Look at the coloured patches: the class token gathers what the picture shows.",
+            {**_HORSE, "vi_query": 0},
+            "Look at the coloured patches: the summary (class token) gathers what the picture shows.",
         ),
         Preset(
             "Number by number",
@@ -42,7 +51,7 @@ LOOK = Scene(
         ),
         Preset(
             "Where it goes wrong",
-            {**_WHOLE_HEAD, "vi_layer": "5", "vi_shown": "mean"},
+            {**_WHOLE_HEAD, "vi_query": 0, "vi_shown": "mean"},
             "Look at the answers: the two models disagree about the whole head of the same cat.",
         ),
     ),
@@ -65,11 +74,11 @@ HEADS = Scene(
         "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile’s own "
         "largest weight. Click a tile to see it large."
     ),
-    controls={"vi_query": 0},
+    controls={"vi_query": PUPIL},
     presets=(
         Preset(
-            "The pupil",
-            {"vi_query": PUPIL},
+            "The summary",
+            {"vi_query": 0},
             "Look along a row: heads with the same number look at different patches in different layers.",
         ),
         Preset(
@@ -80,9 +89,9 @@ HEADS = Scene(
         Preset("The rocket", _ROCKET, "Look for the foot of the rocket: several heads are bright there."),
     ),
     prediction=Prediction(
-        question="The pupil asks in 24 heads. How many different patches get the largest weight?",
+        question="The summary (class token) asks in 24 heads. How many different patches get the largest weight?",
         answers={"few": "at most 8", "some": "9 to 16", "many": "17 to 24"},
-        reveals={"vi_query": PUPIL},
+        reveals={"vi_query": 0},
         why="{count} different patches. Each head has queries and keys of its own.",
     ),
 )
@@ -90,10 +99,10 @@ HEADS = Scene(
 HIDE = Scene(
     name="hide",
     title="Hide a patch",
-    question="Which patch does the answer rest on?",
+    question="Which patch does the answer depend on?",
     lead=(
-        "**Click a patch** to hide it, and see the answers move. Much weight is not yet importance: only hiding shows "
-        "what the answer needs."
+        "**Click a patch** to hide it, and see the answers move. A large weight does not prove importance: only "
+        "hiding shows what the answer needs."
     ),
     controls={"vi_hidden": "", "vi_off": "", "vi_worth": "answers"},
     presets=(
@@ -129,6 +138,30 @@ HIDE = Scene(
     ),
 )
 
+PIXELS = Scene(
+    name="pixels",
+    title="Pixels to a vector",
+    question="How does a patch become a vector?",
+    lead=(
+        "In the first vision Transformer **one linear map** turns a patch’s numbers into its vector. This model "
+        "takes three small **convolutions**. How far would one linear map get?"
+    ),
+    core=False,
+    controls={"vi_query": PUPIL},
+    presets=(
+        Preset(
+            "A corner",
+            {"vi_query": 1},
+            "Look at the dashed frame: it leaves the picture, and the convolutions read zeros there.",
+        ),
+        Preset(
+            "The rocket",
+            {**_ROCKET, "vi_query": 37},
+            "Look at the second R²: on this picture the linear map is no better than a mean.",
+        ),
+    ),
+)
+
 WHOLE = Scene(
     name="whole",
     title="The whole model",
@@ -138,11 +171,11 @@ WHOLE = Scene(
         "look, and what the model learned about **places**."
     ),
     core=False,
-    controls={"vi_more": "rollout", "vi_query": 0},
+    controls={"vi_more": "rollout", "vi_query": PUPIL},
     presets=(
         Preset(
-            "What reaches the pupil",
-            {"vi_query": PUPIL},
+            "What reaches the summary",
+            {"vi_query": 0},
             "Look from tile to tile: how does what has arrived change from layer to layer?",
         ),
         Preset(
@@ -202,6 +235,6 @@ THREE = Scene(
 LESSON = Lesson(
     stem="vision",
     book=(book.VISION,),
-    scenes=(LOOK, HEADS, HIDE, WHOLE, CHANNELS, THREE),
+    scenes=(LOOK, HEADS, HIDE, PIXELS, WHOLE, CHANNELS, THREE),
     shared={"vi_picture": "cat", "vi_zoom": 1.4, "vi_across": 30, "vi_down": 100},
 )

@@ -11,39 +11,48 @@ CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
     name="whole",
-    title="The whole",
-    question="How does a sentence become another one?",
+    title="The ride of a word",
+    question="What happens to one word inside?",
     lead=(
-        "A trained translator, from end to end, on your sentence. Press “Write it” to see it written. Point at a word "
-        "to follow its line; click a layer to open it."
+        "Three words go in, three come out. Ride with one and watch its 256 numbers change at every stop; all other "
+        "words do the same, here they stay pale. Then see all of them at once."
     ),
-    controls={"wt_shown": "mean"},
+    controls={"wt_act": "ride", "wt_word": "2", "wt_stop": "1", "wt_shown": "mean"},
     presets=(
         Preset(
-            "Three words",
-            {"wt_text": SHORT},
-            "Look for ribbons from “you” to the first French word: the order is turned round.",
+            "To the end",
+            {"wt_act": "ride", "wt_word": "2", "wt_stop": "23"},
+            "Look at the last “look”: “me” gives most weight to “miss”, and French for “miss” is chosen.",
         ),
         Preset(
-            "A question",
-            {"wt_text": "Do you want to go to the movies with me tonight?"},
-            "Look at the words that come out when you press “Write it”: which English word lights up with each?",
+            "Ride with “you”",
+            {"wt_act": "ride", "wt_word": "3", "wt_stop": "23"},
+            "Look where it comes out: “you”, third in English, becomes the first French word.",
+        ),
+        Preset(
+            "All words",
+            {"wt_act": "write", "wt_text": SHORT},
+            "Look at the words that come out when you press “Write it”: each goes back in as the next line.",
+        ),
+        Preset(
+            "A whole sentence",
+            {"wt_act": "write", "wt_text": EXAMPLE},
+            "Look at the ribbons: the more words, the more of them; each line still has 256 numbers.",
         ),
         Preset(
             "One head’s ribbons",
-            {"wt_shown": "2"},
+            {"wt_act": "write", "wt_shown": "2"},
             "Look at the ribbons: a single head looks more sharply than the mean of all.",
         ),
     ),
     prediction=Prediction(
-        question="How many maps of weights does one sentence make in the whole picture?",
-        answers={"7": "7", "10": "10", "80": "80"},
-        reveals={"wt_shown": "2"},
+        question="In the seven layers the ride makes 17 stops. At how many does the word hear other words?",
+        answers={"1": "1", "10": "10", "17": "17"},
+        reveals={"wt_act": "ride", "wt_stop": "23"},
         why=(
-            "The {layers} layers hold {sites} attentions, for a decoder layer has two; each has {heads} heads. So "
-            "there are {maps} maps. The picture now shows those of one head."
+            "{hears}: {mixes} times it mixes with its own sentence, {looks} times French looks at English. At the "
+            "other {alone} stops it is alone."
         ),
-        told=True,
     ),
 )
 
@@ -52,31 +61,36 @@ LAYER = Scene(
     title="Inside a layer",
     question="What does a layer do to a word?",
     lead=(
-        "The line goes straight on. Each part reads it, normalised, and adds what it makes of it. The heads split a "
-        "vector into eight and join it again."
+        "The word’s line goes straight on. Each part reads it and adds what it makes of it. A disc is as large as a "
+        "head’s weight. Click another word."
     ),
-    controls={"wt_layer": "dec.1"},
+    controls={"wt_layer": "dec.2", "wt_asks": "3", "wt_numbers": False},
     presets=(
         Preset(
             "First encoder layer",
-            {"wt_layer": "enc.0"},
-            "Look at the heads: which keep to the diagonal, whatever the word?",
+            {"wt_layer": "enc.0", "wt_asks": "2"},
+            "Look at head 0: nearly all of its weight stays on “miss” itself; others look around.",
         ),
         Preset(
-            "Last decoder layer",
-            {"wt_layer": "dec.2"},
-            "Look at the cross-attention: its dark cells follow the order of the words.",
+            "Last encoder layer",
+            {"wt_layer": "enc.3", "wt_asks": "2"},
+            "Look at the discs: each head chooses another word; head 6 rests on “end”.",
         ),
         Preset(
-            "Three words",
-            {"wt_text": SHORT},
-            "Look at the lines: there are fewer, but each vector has 256 numbers as before.",
+            "Numbers",
+            {"wt_numbers": True},
+            "Look at the largest discs: how many heads give “miss” more than half?",
+        ),
+        Preset(
+            "A whole sentence",
+            {"wt_text": EXAMPLE, "wt_asks": "6"},
+            "Look at the lines: there are more, and the word’s 256 numbers are as many as before.",
         ),
     ),
     prediction=Prediction(
         question="How many of the 1,024 units of a net are active (above 0) at a word?",
         answers={"few": "fewer than a quarter", "half": "about half", "most": "nearly all"},
-        reveals={"wt_layer": "enc.1"},
+        reveals={"wt_numbers": True},
         why=(
             "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which are active "
             "depends on the word; the net is the same at every position."
@@ -93,7 +107,7 @@ HEAD = Scene(
         ":orange[**Queries**] meet :blue[**keys**]: each pair makes a score. Softmax turns a row of scores into "
         "shares, and the :green[**values**] are mixed by them. Click a score to open it."
     ),
-    controls={"wt_part": "dec.1.cross", "wt_head": "3", "wt_depth": "head"},
+    controls={"wt_part": "dec.0.cross", "wt_head": "2", "wt_depth": "head"},
     presets=(
         Preset("One score", {"wt_depth": "score"}, "Look at the line of the sum: where does it jump?"),
         Preset(
@@ -122,7 +136,7 @@ HEAD = Scene(
 NORMS = Scene(
     name="norms",
     title="Where the norm stands",
-    question="Where does the norm stand, and does it matter?",
+    question="Where is the norm placed, and does it matter?",
     lead=(
         "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
         "leaves, as the first Transformer did."
@@ -228,5 +242,5 @@ LESSON = Lesson(
     stem="whole_transformer",
     book=(book.TRANSFORMER,),
     scenes=(WHOLE, LAYER, HEAD, NORMS, OVER_WHAT, FAMILIES),
-    shared={"wt_text": EXAMPLE},
+    shared={"wt_text": SHORT},
 )

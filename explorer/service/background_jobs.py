@@ -1,6 +1,7 @@
 """Run long work beside the pages: in threads, shared by all who ask for the same, stopped when nobody does."""
 
 import atexit
+import itertools
 import logging
 import threading
 import time
@@ -10,18 +11,19 @@ from functools import lru_cache
 from typing import Any
 
 from explorer.service.fair_queue import in_turns
+from explorer.service.kept import list_kept
 
 #: Jobs that run at the same time; the others wait in line. One core stays with the pages.
 MOST_RUNNING = 1
 #: A job that no page has asked about for this long is stopped.
 FORGOTTEN_AFTER_S = 20.0
-#: Finished results that are kept for whoever asks next: of the short ones fewer than pages keep of what they make of
-#: them, which would be made anew on the page otherwise.
-MOST_KEPT, MOST_SHORT_KEPT = 32, 64
+#: Jobs that ended otherwise than with a result and are remembered; results are kept within the budget of all.
+MOST_ENDED = 32
 #: How often a page looks at a running job.
 LOOK_EVERY_S = 0.7
 #: Who has not looked for this long is no reason to go on when another leaves; a page may take a while to be drawn.
 LOOKED_AWAY_AFTER_S = 5.0
+_NUMBERS = itertools.count()
 _LOG = logging.getLogger(__name__)
 
 
@@ -30,15 +32,19 @@ class Job:
     """One piece of work, from waiting in line to its end.
 
     Attributes:
+        name: what it computes.
         work: yields ever more complete results.
         owner: who asked for it first.
+        reader: the same, as `kept` knows them: the result fills their part.
         over: set once nothing will be computed any more.
         stop: asks it to end.
         watchers: sessions that look at it, and when each looked last (`time.monotonic`).
     """
 
+    name: str
     work: Callable[[], Iterator[Any]]
     owner: str = ""
+    reader: str = ""
     latest: Any = None
     error: BaseException | None = None
     over: threading.Event = field(default_factory=threading.Event)
@@ -83,17 +89,17 @@ class Job:
 class BackgroundJobs:
     """All jobs of the process, by what they compute: two who ask for the same thing share one."""
 
-    def __init__(self, most_running: int = MOST_RUNNING, most_kept: int = MOST_KEPT) -> None:
+    def __init__(self, most_running: int = MOST_RUNNING) -> None:
         self._lock = threading.Lock()
         self._jobs: dict[str, Job] = {}
         self._line: list[Job] = []
         self._running: list[Job] = []
-        self._most_running, self._most_kept = most_running, most_kept
+        self._most_running, self._number = most_running, next(_NUMBERS)
 
     def find(self, name: str, watcher: str) -> Job | None:
         """Return the job of that name, if there is one; asking keeps it from being forgotten."""
         with self._lock:
-            job = self._jobs.get(name)
+            job = self._jobs.get(name) or self._with_result(name)
         if job is not None:
             job.watchers[watcher] = time.monotonic()
         return job
@@ -101,13 +107,14 @@ class BackgroundJobs:
     def start(self, name: str, watcher: str, work: Callable[[], Iterator[Any]]) -> Job:
         """Put work in line, unless the same is there already and was neither stopped nor failed."""
         with self._lock:
-            job = self._jobs.pop(name, None)
+            job = self._jobs.pop(name, None) or self._with_result(name)
             if job is None or job.stop.is_set() or job.error is not None:
-                job = Job(work=work, owner=watcher)
+                job = Job(name=name, work=work, owner=watcher, reader=list_kept().asking())
                 self._line.append(job)
-            self._jobs[name] = job
+            if not job.complete:
+                self._jobs[name] = job
             job.watchers[watcher] = time.monotonic()
-            for old in [each for each, other in self._jobs.items() if other.ended][: -self._most_kept]:
+            for old in [each for each, other in self._jobs.items() if other.ended][:-MOST_ENDED]:
                 del self._jobs[old]
         self._serve()
         return job
@@ -124,6 +131,7 @@ class BackgroundJobs:
         """Forget a job that has ended: who asks next starts it anew."""
         with self._lock:
             self._jobs.pop(name, None)
+        list_kept().forget(lambda key: key == ("job", self._number, name))
 
     def place_in_line(self, job: Job) -> int:
         """Return how many jobs come first, the running included; 0 for one that runs or has ended."""
@@ -140,6 +148,10 @@ class BackgroundJobs:
         until = time.monotonic() + patience_s
         while self._running and time.monotonic() < until:
             time.sleep(0.02)
+
+    def _with_result(self, name: str) -> Job | None:
+        found: Job | None = list_kept().find(("job", self._number, name))
+        return found
 
     def _in_turns(self) -> list[Job]:
         """Return the jobs in line, the next first."""
@@ -167,8 +179,11 @@ class BackgroundJobs:
         try:
             job.run()
         finally:
+            moved = job.complete and list_kept().keep(("job", self._number, job.name), job, job.reader)
             with self._lock:
                 self._running.remove(job)
+                if moved and self._jobs.get(job.name) is job:
+                    del self._jobs[job.name]
             self._serve()
 
 
@@ -181,7 +196,7 @@ def background_jobs() -> BackgroundJobs:
 @lru_cache(maxsize=1)
 def short_jobs() -> BackgroundJobs:
     """Return those of about a second, which pages start by themselves: none waits behind a long one."""
-    return _closed_at_exit(BackgroundJobs(most_kept=MOST_SHORT_KEPT))
+    return _closed_at_exit(BackgroundJobs())
 
 
 def _closed_at_exit(jobs: BackgroundJobs) -> BackgroundJobs:

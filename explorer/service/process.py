@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any, TextIO
@@ -31,12 +31,20 @@ class WorkerProcess:
         command: starts a program that hears orders with `obey` and answers with `say`.
         folder: taken away with it.
         errors: where its messages for people go; those of the server if not given.
+        environment: its variables; those of the server if not given. Its arithmetic has one thread in any case.
 
     Raises:
         OSError: the system gives no process.
     """
 
-    def __init__(self, command: Sequence[str], *, folder: Path | None = None, errors: IO[bytes] | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        folder: Path | None = None,
+        errors: IO[bytes] | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - our own program
             list(command),
             stdin=subprocess.PIPE,
@@ -45,7 +53,11 @@ class WorkerProcess:
             text=True,
             encoding="utf-8",
             cwd=ROOT,
-            env={**os.environ, "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"},
+            env={
+                **(os.environ if environment is None else environment),
+                "OMP_NUM_THREADS": "1",
+                "MKL_NUM_THREADS": "1",
+            },
         )
         self._lock = threading.Lock()
         #: Ends it now; also when nobody holds it any more, and at the end of the server.

@@ -1,12 +1,14 @@
-"""Results and figures that are made once for equal parameters, bounded in number."""
+"""Results and figures that are made once for equal parameters, bounded in bytes (`explorer.service.kept`)."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from explorer.service.kept import list_kept
+from explorer.ui.streamlit_internals import script_run
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -32,8 +34,7 @@ def compute(function: Callable[[P], R], params: P, *, own: bool = False) -> R:
         with _in_turn():
             return function(params)
 
-    found: R = (_for_session if own else _results)(key, make)
-    return found
+    return _kept("result", key, make, own)
 
 
 def once(make: Callable[[], R], *key: object, own: bool = False) -> R:
@@ -43,30 +44,31 @@ def once(make: Callable[[], R], *key: object, own: bool = False) -> R:
         key: all that it depends on; what counts is the representation.
         own: whether it tells of something that the reader brought: it is kept for their session, not for everybody.
     """
-    made: R = (_for_session if own else _for_everybody)(repr(key), make)
-    return made
+    return _kept("made", repr(key), make, own)
 
 
-#: Of a text of hundreds of tokens a result has up to ten megabytes, a figure of it hardly one.
-@st.cache_resource(max_entries=256, show_spinner=False)
-def _results(key: str, _make: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
-    return _make()
+def _kept(kind: str, key: str, make: Callable[[], R], own: bool) -> R:
+    return list_kept().once((kind, _session() if own else "", key), make)
 
 
-@st.cache_resource(max_entries=512, show_spinner=False)
-def _for_everybody(key: str, _make: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
-    return _make()
+list_kept().asking = script_run.session_id
 
 
-@st.cache_resource(max_entries=64, show_spinner=False, scope="session")
-def _for_session(key: str, _make: Callable[[], Any]) -> Any:  # noqa: ARG001 - the key
-    return _make()
+def _left(session: str) -> None:
+    """Let what a session kept for itself go with it."""
+    list_kept().forget(lambda key: isinstance(key, tuple) and key[1] == session)
+
+
+@st.cache_resource(show_spinner=False, scope="session", on_release=_left)
+def _session() -> str:
+    """Return the session that what it brought is kept for."""
+    return script_run.session_id()
 
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
     """Wait for a turn, if this is the run of a page."""
-    mine = get_script_run_ctx(suppress_warning=True) is not None and _turn.acquire(timeout=_PATIENCE)
+    mine = script_run.current() is not None and _turn.acquire(timeout=_PATIENCE)
     try:
         yield
     finally:

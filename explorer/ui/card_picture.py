@@ -12,8 +12,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.figures.look import Look, ink_at
-from explorer.ui import appearance
+from explorer.figures.look import Look, drawing_in, ink_at, look
 
 FILE = Path(__file__).with_name("card_pictures.json")
 WIDTH, HEIGHT, EDGE = 200, 100, 8
@@ -22,12 +21,13 @@ Matrix = Sequence[Sequence[float | None]]
 
 def show(stem: str) -> None:
     """Show the picture of a lesson. It says nothing that the card does not say: its alternative text is empty."""
-    st.html(_image(stem, appearance.current()))
+    st.html(_image(stem, look()))
 
 
 @lru_cache(maxsize=64)
-def _image(stem: str, look: Look) -> str:
-    uri = base64.b64encode(svg(numbers()[stem], look).encode()).decode()
+def _image(stem: str, paper: Look) -> str:
+    with drawing_in(paper):
+        uri = base64.b64encode(svg(numbers()[stem]).encode()).decode()
     return f'<img class="card" alt="" aria-hidden="true" src="data:image/svg+xml;base64,{uri}">'
 
 
@@ -38,13 +38,13 @@ def numbers() -> dict[str, dict[str, Any]]:
     return found
 
 
-def svg(picture: dict[str, Any], look: Look) -> str:
+def svg(picture: dict[str, Any]) -> str:
     """Draw one picture in the colours of a look."""
-    parts = "".join(_KINDS[picture["kind"]](picture, look))
+    parts = "".join(_KINDS[picture["kind"]](picture))
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{parts}</svg>'
 
 
-def _cells(picture: dict[str, Any], look: Look) -> Iterator[str]:
+def _cells(picture: dict[str, Any]) -> Iterator[str]:
     """Draw maps of weights side by side, each row of maps as high as there is room; hidden cells are grey."""
     maps: list[Matrix] = picture["maps"]
     columns = picture.get("columns", len(maps))
@@ -57,21 +57,21 @@ def _cells(picture: dict[str, Any], look: Look) -> Iterator[str]:
     left, top = (WIDTH - columns * across + gap) / 2, (HEIGHT - rows * down + gap) / 2
     for number, each in enumerate(maps):
         x, y = left + number % columns * across, top + number // columns * down
-        yield from _map(each, x, y, side, look)
+        yield from _map(each, x, y, side)
 
 
-def _map(cells: Matrix, left: float, top: float, side: float, look: Look) -> Iterator[str]:
+def _map(cells: Matrix, left: float, top: float, side: float) -> Iterator[str]:
     most = max((cell for row in cells for cell in row if cell is not None), default=0) or 1
-    yield f'<g stroke="{look.line}" stroke-width=".3">'
+    yield f'<g stroke="{look().line}" stroke-width=".3">'
     for i, row in enumerate(cells):
         for j, cell in enumerate(row):
-            ink = look.line if cell is None else ink_at(cell / most, look)
+            ink = look().line if cell is None else ink_at(cell / most)
             place = f'x="{left + j * side:.1f}" y="{top + i * side:.1f}"'
             yield f'<rect {place} width="{side:.1f}" height="{side:.1f}" fill="{ink}"/>'
     yield "</g>"
 
 
-def _lines(picture: dict[str, Any], look: Look) -> Iterator[str]:
+def _lines(picture: dict[str, Any]) -> Iterator[str]:
     """Draw curves over each other, and dots, the stronger the larger their weight."""
     dots, curves = picture.get("dots", []), picture["curves"]
     every = [point for curve in curves for point in curve] + [dot[:2] for dot in dots]
@@ -83,19 +83,19 @@ def _lines(picture: dict[str, Any], look: Look) -> Iterator[str]:
 
     if "query" in picture:
         x = at(picture["query"], 0)[0]
-        yield f'<path d="M{x:.1f} {EDGE}V{HEIGHT - EDGE}" stroke="{look.query}" stroke-width="1.5"/>'
+        yield f'<path d="M{x:.1f} {EDGE}V{HEIGHT - EDGE}" stroke="{look().query}" stroke-width="1.5"/>'
     most = max((dot[2] for dot in dots), default=1)
     for x, y, weight in dots:
         across, down = at(x, y)
-        ink, radius = (look.query, 2 + 2 * weight / most) if weight > most / 20 else (look.muted, 1.6)
+        ink, radius = (look().query, 2 + 2 * weight / most) if weight > most / 20 else (look().muted, 1.6)
         yield f'<circle cx="{across:.1f}" cy="{down:.1f}" r="{radius:.1f}" fill="{ink}" opacity=".8"/>'
-    inks = (look.key, look.query, look.output, look.value)
+    inks = (look().key, look().query, look().output, look().value)
     for curve, ink in zip(curves, inks, strict=False):
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in curve))
         yield f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"/>'
 
 
-def _ribbons(picture: dict[str, Any], look: Look) -> Iterator[str]:
+def _ribbons(picture: dict[str, Any]) -> Iterator[str]:
     """Draw ribbons from what asks, below, to what is asked, above; one row in the colour of the query."""
     weights: Matrix = picture["weights"]
     top, bottom = EDGE + 6, HEIGHT - EDGE - 6
@@ -104,15 +104,15 @@ def _ribbons(picture: dict[str, Any], look: Look) -> Iterator[str]:
     order = sorted(range(len(weights)), key=lambda row: row == picture["row"])
     for row in order:
         chosen = row == picture["row"]
-        style = f'stroke="{look.query if chosen else look.key}" opacity="{0.9 if chosen else 0.3}"'
+        style = f'stroke="{look().query if chosen else look().key}" opacity="{0.9 if chosen else 0.3}"'
         for column, weight in enumerate(weights[row]):
             if weight and weight >= 0.03:
                 x, to = asks[row], asked[column]
                 way = f"M{x:.1f} {bottom}C{x:.1f} {middle} {to:.1f} {middle} {to:.1f} {top}"
                 yield f'<path d="{way}" fill="none" {style} stroke-width="{0.5 + 7 * weight:.1f}"/>'
-    for places, y, ink in ((asked, top, look.key), (asks, bottom, look.muted)):
+    for places, y, ink in ((asked, top, look().key), (asks, bottom, look().muted)):
         for number, x in enumerate(places):
-            fill = look.query if y == bottom and number == picture["row"] else ink
+            fill = look().query if y == bottom and number == picture["row"] else ink
             yield f'<rect x="{x - 5:.1f}" y="{y - 3}" width="10" height="6" rx="2" fill="{fill}"/>'
 
 
@@ -121,17 +121,17 @@ def _spread(count: int) -> list[float]:
     return [EDGE + (WIDTH - 2 * EDGE) * (number + 0.5) / count for number in range(count)]
 
 
-def _bars(picture: dict[str, Any], look: Look) -> Iterator[str]:
+def _bars(picture: dict[str, Any]) -> Iterator[str]:
     """Draw bars from the side, the first in the colour of what is chosen."""
     step = (HEIGHT - 2 * EDGE) / len(picture["values"])
     most = max(picture["values"])
     for number, value in enumerate(picture["values"]):
-        ink, width = (look.key, look.query)[number == 0], (WIDTH - 4 * EDGE) * value / most
+        ink, width = (look().key, look().query)[number == 0], (WIDTH - 4 * EDGE) * value / most
         y = EDGE + number * step
         yield f'<rect x="{2 * EDGE}" y="{y:.1f}" width="{width:.1f}" height="{0.7 * step:.1f}" rx="2" fill="{ink}"/>'
 
 
-_KINDS: dict[str, Callable[[dict[str, Any], Look], Iterator[str]]] = {
+_KINDS: dict[str, Callable[[dict[str, Any]], Iterator[str]]] = {
     "cells": _cells,
     "lines": _lines,
     "ribbons": _ribbons,

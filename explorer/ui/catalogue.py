@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from explorer.records.language import english as message
+from explorer.records.language import message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +134,13 @@ PAGES = (
         icon=":material/bolt:",
         title=message("Efficient attention"),
         question=message("What may be left out?"),
+    ),
+    Page(
+        file="pages/15_open_model.py",
+        group=message("Yours"),
+        icon=":material/folder_open:",
+        title=message("Open a model"),
+        question=message("What does any model look at?"),
     ),
 )
 

@@ -13,7 +13,7 @@ import streamlit as st
 
 from explorer.scenes import DEFAULTS
 from explorer.ui import fields
-from explorer.ui.figure_card import escape
+from explorer.ui.messages import plain
 
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
@@ -36,7 +36,7 @@ def slider(
     return cast("Number", _ask(st.slider, key, label, least, most, usual, step, **look))
 
 
-def stops(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
+def select_slider(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
     """Ask for one of some numbers; `look` has further arguments of `st.select_slider`."""
     return cast("Number", _ask(st.select_slider, key, label, options, DEFAULTS[key], **look))
 
@@ -65,9 +65,9 @@ def _ask(
     **look: Any,
 ) -> Any:
     """Draw a field that the link carries, and return what it holds."""
-    fields.drawing(key)
-    value = draw(*given, key=key, on_change=fields.told, args=(key, on_change, args), **_BOUND, **look)
-    fields.drawn(key, value)
+    fields.before_draw(key)
+    value = draw(*given, key=key, on_change=fields.accept_unless_stale, args=(key, on_change, args), **_BOUND, **look)
+    fields.after_draw(key, value)
     return value
 
 
@@ -75,11 +75,11 @@ def examples(texts: Sequence[str], key: str, shown: Callable[[str], str] = str, 
     """Show texts to put into a box of this key, as `shown` writes them; `also` is what else is set in the session."""
     for number, each in enumerate(texts):
         new = {key: each, **also}
-        said = escape(shown(each))
-        st.button(said, key=f"example_{number}", type="tertiary", on_click=fields.put, args=(new,))
+        said = plain(shown(each))
+        st.button(said, key=f"example_{number}", type="tertiary", on_click=fields.set_values, args=(new,))
 
 
-def segmented(
+def buttons(
     label: str,
     names: Mapping[str, str],
     *,
@@ -92,7 +92,7 @@ def segmented(
 
     Args:
         label: what is chosen, translated.
-        names: stable id to what is shown (Markdown: escape what users wrote). Equal names stay apart.
+        names: stable id to what is shown (Markdown: what users wrote is made `plain`). Equal names stay apart.
         key: of the id in session state and in the address.
         default: an id; an empty text stands for the last one; what the scene states if not given.
         then: is called when the reader has chosen another.
@@ -119,29 +119,29 @@ def select(
     then: Callable[[], None] = lambda: None,
     **look: Any,
 ) -> str:
-    """Draw a choice as a drop-down list, whose names are no Markdown: nothing in them is escaped.
+    """Draw a choice as a drop-down list, whose names are no Markdown: nothing in them is made `plain`.
 
     `renamed` has ids that older links use, and what each is called now.
     """
     return _choose(st.selectbox, label, names, key, default, look, then, renamed=renamed)
 
 
-def number(label: str, count: int, *, key: str, draw: Callable[..., str] = segmented, **look: Any) -> int:
+def number(label: str, count: int, *, key: str, draw: Callable[..., str] = buttons, **look: Any) -> int:
     """Show the numbers from 0, one of them chosen; as a row of buttons, if `draw` is no other choice."""
     names = {str(each): str(each) for each in range(count)}
     return int(draw(label, names, key=key, default=str(min(int(DEFAULTS[key]), count - 1)), **look))
 
 
-def note(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:
+def hidden_param(label: str, *, key: str, most: int = _ID_CHARACTERS, default: str | None = None) -> str:
     """Return a text that the link carries and nobody sees, of at most so many characters."""
     usual = DEFAULTS[key] if default is None else default
     fields.link(key, usual)
     with st.container(key=f"{key}_in_url"):
-        fields.drawing(key)
+        fields.before_draw(key)
         value = st.text_input(
             label, usual, most, key, label_visibility="collapsed", on_change=fields.keep, args=(key,), **_BOUND
         )
-    fields.drawn(key, value or "")
+    fields.after_draw(key, value or "")
     return value or ""
 
 
@@ -154,7 +154,7 @@ def step(label: str, *, key: str, last: int, first: int = 0) -> int:
         last: step.
         first: what the link calls step 0.
     """
-    asked = note(label, key=key, most=6)
+    asked = hidden_param(label, key=key, most=6)
     if not (asked.isascii() and asked.isdigit()):
         asked = DEFAULTS[key]
     return min(max(int(asked) - first, 0), last) if asked else last
@@ -171,7 +171,7 @@ def _choose(
     renamed: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     default = DEFAULTS[key] if default is None else default
-    asked = note(label, key=key, default=default)
+    asked = hidden_param(label, key=key, default=default)
     asked = renamed.get(asked, asked)
     shown, distinct = f"{key}_shown", _distinct(names)
     usual = default if default in names else list(names)[0 if default else -1]
@@ -184,7 +184,7 @@ def _choose(
 
 def _follow(key: str, shown: str, then: Callable[[], None]) -> None:
     chosen = st.session_state[shown]
-    if chosen is not None and not fields.outdated(key, chosen):
+    if chosen is not None and not fields.is_outdated(key, chosen):
         fields.follow(key, chosen)
         then()
 

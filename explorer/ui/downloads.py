@@ -7,8 +7,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from explorer.figures.look import drawing_in, look
+from explorer.records.language import current_language, speaking, t
 from explorer.ui import scripts
-from explorer.ui.language import t
 
 _buttons = scripts.component(Path(__file__).with_suffix(".js"), "<div class='row'></div>")
 
@@ -52,7 +53,7 @@ def file(
     wait = _moving.get() and large
     st.download_button(
         label,
-        b"" if wait else make() if _moving.get() else make,
+        b"" if wait else make() if _moving.get() else _as_now(make),
         name,
         kind,
         key=key,
@@ -64,10 +65,27 @@ def file(
     )
 
 
+def _as_now(make: Callable[[], bytes | str]) -> Callable[[], bytes | str]:
+    """Return what makes a file in the language and the look of now: Streamlit calls it where no reader is known."""
+    language, shown = current_language(), look()
+
+    def made() -> bytes | str:
+        with speaking(language), drawing_in(shown):
+            return make()
+
+    return made
+
+
 def pictures(key: str) -> None:
     """Show buttons that save the chart in the container `{key}_print` as PNG and as SVG, by Plotly's own exporter."""
     labels = [["PNG", t("Save this chart as PNG"), "png"], ["SVG", t("Save this chart as SVG"), "svg"]]
     _buttons(data={"chart": key, "labels": labels}, key=f"{key}_pictures", width="content")
+
+
+def stills(key: str, page: str) -> None:
+    """Show buttons that save a live picture as PNG and as SVG, from the nodes that its page draws (`live/still.js`)."""
+    labels = [["PNG", t("Save this picture as PNG"), "png"], ["SVG", t("Save this picture as SVG"), "svg"]]
+    _buttons(data={"chart": key, "labels": labels, "page": page}, key=f"{key}_pictures", width="content")
 
 
 def copy_link() -> None:

@@ -7,15 +7,14 @@ has `put` therefore stays where a message says what the field held before; in a 
 
 import math
 import time
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
-from urllib.parse import parse_qsl, urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.scenes import DEFAULTS
+from explorer.ui.streamlit_internals import address
 
 #: How long after a field was drawn the browser may not yet have heard of it.
 _HEARD_S = 1.0
@@ -46,7 +45,7 @@ class _Put:
         return self.drawn is not None and time.monotonic() - self.drawn > _HEARD_S
 
 
-def put(values: Mapping[str, Any]) -> None:
+def set_values(values: Mapping[str, Any]) -> None:
     """Set fields of the link, by their keys; in a callback."""
     for key, value in values.items():
         last = _puts().get(key)
@@ -72,33 +71,31 @@ def _complete_link() -> None:
 
     Streamlit takes a request's link for the page's, and tells the browser of what differs from it.
     """
-    context = get_script_run_ctx()
-    if context is None:
-        return
-    with context.session_state.query_params() as link:
-        for key, last in list(_puts().items()):  # the run that this one breaks off may still draw
-            by_hand = last.drawn is not None and st.session_state.get(key) != last.value
-            if last.linked is None or last.heard() or by_hand:
-                continue
-            if last.linked == DEFAULTS.get(key):
-                link.discard_param_no_forward_msg(key)
-            elif isinstance(last.linked, str):
-                link.set_with_no_forward_msg(key, last.linked)
+    said: dict[str, str | None] = {}
+    for key, last in list(_puts().items()):  # the run that this one breaks off may still draw
+        by_hand = last.drawn is not None and st.session_state.get(key) != last.value
+        if last.linked is None or last.heard() or by_hand:
+            continue
+        if last.linked == DEFAULTS.get(key):
+            said[key] = None
+        elif isinstance(last.linked, str):
+            said[key] = last.linked
+    address.take_to_say(said)
 
 
 def _puts() -> dict[str, _Put]:
     return cast("dict[str, _Put]", st.session_state.setdefault(_PUT, {}))
 
 
-def outdated(key: str, said: Any) -> bool:
+def is_outdated(key: str, said: Any) -> bool:
     """Return whether the browser says this because it has not heard of what was put."""
     last = _puts().get(key)
     return last is not None and said in last.before and not last.heard()
 
 
-def told(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
+def accept_unless_stale(key: str, then: Callable[..., None], args: tuple[Any, ...]) -> None:
     """Leave a field as it was put if the browser has not heard of it; else go on."""
-    if outdated(key, st.session_state[key]):
+    if is_outdated(key, st.session_state[key]):
         st.session_state[key] = _puts()[key].value
     else:
         then(*args)
@@ -110,7 +107,7 @@ def fresh(key: str) -> bool:
     return last is not None and last.drawn is None
 
 
-def drawing(key: str) -> None:
+def before_draw(key: str) -> None:
     """Note that the browser's address is told: before the field is, where the run may be broken off."""
     last = _puts().get(key)
     if last is not None:
@@ -122,18 +119,12 @@ def link(key: str, usual: float | str) -> None:
 
     Streamlit (1.67) leaves there what it held before, if its bounds or its label change in the same run.
     """
-    last, context = _puts().get(key), get_script_run_ctx()
-    if last is None or last.drawn is not None or context is None:
-        return
-    said, kind = (last.value, "string_value") if isinstance(last.value, str) else ([last.value], "double_array_value")
-    with context.session_state.query_params() as address:
-        if last.value == usual:
-            address.remove_param(key)
-        elif not address.stored_param_matches_corrected_value(key, said, kind):
-            address.set_corrected_value(key, said, kind)
+    last = _puts().get(key)
+    if last is not None and last.drawn is None:
+        address.tell(key, None if last.value == usual else last.value)
 
 
-def drawn(key: str, value: Any) -> None:
+def after_draw(key: str, value: Any) -> None:
     """Note what a field held when it was drawn."""
     last = _puts().get(key)
     if last is None or last.value != value:
@@ -145,16 +136,3 @@ def drawn(key: str, value: Any) -> None:
 def keep(key: str) -> None:
     """Leave a hidden field as it is; the browser's history does not come this way."""
     st.session_state[key] = _puts()[key].value
-
-
-def forget_in_link(keys: Container[str]) -> None:
-    """Keep the link of this request from overruling what was put.
-
-    Streamlit takes a widget whose range has changed for a new one, and a new one's value from the link.
-    """
-    context = get_script_run_ctx()
-    if context is None:
-        return
-    others = [(key, value) for key, value in parse_qsl(context.query_string) if key not in keys]
-    with context.session_state.query_params() as link:
-        link.set_initial_query_params(urlencode(others))

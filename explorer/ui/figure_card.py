@@ -1,7 +1,7 @@
 """What stands beside a figure on every page: reading, provenance, numbers, and all of it to take away."""
 
 import html
-import re
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,19 +11,13 @@ import streamlit as st
 from explorer.data.cells import escape_formula
 from explorer.figures import export, look as looks
 from explorer.records import Provenance
-from explorer.ui import downloads, language
-from explorer.ui.language import t
+from explorer.records.language import current_language, t
+from explorer.ui import downloads
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~$:^/&])")
 #: Of saved pictures, which cannot take the page's own font with them: what is measured must be what is drawn.
 _PRINT_FONT = "Arial, Helvetica, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 #: Cells a table shows on the page; the CSV has all of them.
 TABLE_CELLS = 250_000
-
-
-def escape(text: str) -> str:
-    """Write user text as it may stand in Markdown: nothing in it is obeyed."""
-    return _MARKDOWN.sub(r"\\\1", text)
 
 
 def at_least(key: str, pixels: int) -> None:
@@ -32,11 +26,10 @@ def at_least(key: str, pixels: int) -> None:
     While more of it follows, its edge fades; not in a browser that has no such timeline.
     """
     chart = f".st-key-{key}_chart"
-    wide = f'{chart}>[data-testid="stFullScreenFrame"]{{min-width:{pixels}px}}'
     mask = "linear-gradient(90deg,#000 calc(100% - 72px),transparent) 0 0/calc(100% + 72px) 100% no-repeat"
     moves = "animation:to-the-end linear!important;animation-timeline:scroll(self inline)!important"
-    faded = f"@media (max-width:760px){{{chart}{{mask:{mask};{moves}}}}}"
-    st.html(f"<style>{chart}{{overflow-x:auto}}{wide}{faded}</style>")
+    faded = f"@supports (animation-timeline:scroll()){{@media (max-width:760px){{{chart}{{mask:{mask};{moves}}}}}}}"
+    st.html(f"<style>{chart}{{overflow-x:auto;--at-least:{pixels}px}}{faded}</style>")
 
 
 def remark(reading: str, provenance: Provenance | None = None) -> None:
@@ -60,26 +53,37 @@ def _icon(name: str) -> str:
     return f"<span class='icon' aria-hidden='true' translate='no'>{name}</span>"
 
 
-def chart(key: str, figure: Any, title: str) -> None:
-    """Draw the chart that `files` hands out, where the page shows a live picture instead."""
-    with st.container(key=f"{key}_figure"):
-        st.plotly_chart(figure, key=f"{key}_figure_chart", config={"displaylogo": False}, theme=None, alt=title)
-
-
 def files(key: str, figure: Any, title: str, reading: str, numbers: pd.DataFrame, provenance: Provenance) -> None:
     """Show the numbers as a table, and chart and numbers as files; `figure` is made for light paper."""
-    words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": language.current()}
-
-    def page() -> str:
-        cells = numbers.to_html(border=0, float_format="{:.4g}".format)
-        return export.standalone_html(figure, provenance=str(provenance), table=cells, **words)
-
-    paper = looks.dressed(figure, looks.LIGHT)
+    words = _words(title, reading, numbers, provenance)
+    with looks.drawing_in(looks.LIGHT):
+        paper = looks.apply_theme(figure)
     paper.update_layout(paper_bgcolor=looks.LIGHT.paper, font_family=_PRINT_FONT)
     with st.container(key=f"{key}_print"):  # unseen: a page before dark paper, or a room, shows another one
         st.plotly_chart(paper, key=f"{key}_print_chart", config={"displaylogo": False}, theme=None)
+    _files(key, lambda: downloads.pictures(key), lambda: export.standalone_html(figure, **words), numbers)
+
+
+def live_files(key: str, element: str, title: str, reading: str, numbers: pd.DataFrame, provenance: Provenance) -> None:
+    """Show the numbers as a table, and a live picture and its numbers as files; arguments as of `files`.
+
+    Args:
+        element: the picture as HTML that draws itself, on light paper.
+    """
+    page = export.page(element, **_words(title, reading, numbers, provenance))
+    _files(key, lambda: downloads.stills(key, page), lambda: page, numbers)
+
+
+def _words(title: str, reading: str, numbers: pd.DataFrame, provenance: Provenance) -> dict[str, str]:
+    table = numbers.to_html(border=0, float_format="{:.4g}".format)
+    words = {"title": title, "reading": reading, "numbers": t("Numbers"), "language": current_language()}
+    return words | {"provenance": str(provenance), "table": table}
+
+
+def _files(key: str, pictures: Callable[[], None], page: Callable[[], str], numbers: pd.DataFrame) -> None:
+    """Show the buttons of all files, and the numbers as a table."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        downloads.pictures(key)
+        pictures()
         for label, kind, made, said in (
             ("CSV", "text/csv", lambda: csv_file(numbers), t("The numbers as CSV")),
             ("HTML", "text/html", page, t("Chart and numbers as one file that opens offline")),

@@ -1,5 +1,6 @@
 """The home page: one real attention, moving, and the lessons. Imports no torch."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,15 @@ import streamlit as st
 from explorer import scenes
 from explorer.checkpoints import manifest as checkpoints
 from explorer.figures import drawn_numbers, heatmap
-from explorer.figures.look import LIGHT, Look, dressed
+from explorer.figures.look import LIGHT, apply_theme, drawing_in, look
 from explorer.records import AttentionRecord, json_files
-from explorer.ui import appearance, cache, card_picture, catalogue, figure_card, messages
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.ui import cache, card_picture, catalogue, figure_card, messages
 from explorer.ui.live import ribbons
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"
+#: Characters of a sentence that is typed here.
+_MOST_TYPED = 300
 _STYLE = Path(__file__).with_name("home.css").read_text(encoding="utf8")
 
 
@@ -35,19 +38,29 @@ def _example() -> None:
         messages.no_checkpoint(TRANSLATOR, error)
         return
     with st.container(key="living"):
-        ribbons.draw(
+        drawn = partial(
+            ribbons.drawn,
             record,
-            key="home_ribbons",
             sentence=t("A small Transformer wrote the French line. While it wrote {query}, it looked at {key}."),
             hint=t("Point at any French word."),
             start=max(len(record.query_labels) - 3, 0),
         )
+        ribbons.PICTURE.draw("home_ribbons", drawn)
     with st.container(key="living_on", horizontal=True, vertical_alignment="center"):
-        page = catalogue.page("translator")
-        st.page_link(
-            page.file, label=t("Type your own sentence"), icon=":material/arrow_forward:", icon_position="right"
-        )
+        _own_sentence()
         _behind(record)
+
+
+def _own_sentence() -> None:
+    """Take a sentence to the translator; a form, so that nobody who leaves the field is taken along."""
+    line: dict[str, Any] = {"horizontal": True, "vertical_alignment": "center", "gap": "small"}
+    with st.form("home_form", border=False), st.container(**line):
+        hint = t("Type your own English sentence")
+        text = st.text_input(hint, max_chars=_MOST_TYPED, placeholder=hint, label_visibility="collapsed")
+        sent = st.form_submit_button(t("Translate"), icon=":material/arrow_forward:", icon_position="right")
+    if sent:
+        typed = {"tr_text": text} if text.strip() else {}
+        st.switch_page(catalogue.page("translator").file, query_params={"scene": "look", **typed})
 
 
 @st.fragment
@@ -66,16 +79,18 @@ def _numbers(record: AttentionRecord) -> None:
     title = t("Where a translator looks")
     rows, columns = t("French, as it is written"), t("English, as it was read")
 
-    def drawn(look: Look) -> Any:
-        figure = heatmap.attention(record, query_title=rows, key_title=columns, t=t)
-        return dressed(figure.update_traces(colorscale=look.weights), look)
+    def drawn() -> Any:
+        figure = heatmap.attention(record, query_title=rows, key_title=columns)
+        return apply_theme(figure.update_traces(colorscale=look().weights))
 
     with st.container(key="home_example"):
-        here = drawn(appearance.current())
+        here = drawn()
         st.plotly_chart(here, key="home_example_chart", config={"displaylogo": False}, theme=None, alt=title)
         figure_card.remark(title, record.provenance)
         table = drawn_numbers.table(here)
-        figure_card.files("home_example", drawn(LIGHT), title, "", table, record.provenance)
+        with drawing_in(LIGHT):
+            paper = drawn()
+        figure_card.files("home_example", paper, title, "", table, record.provenance)
 
 
 def _record() -> AttentionRecord:

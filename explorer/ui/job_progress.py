@@ -12,9 +12,9 @@ from typing import Protocol, TypeVar
 
 import streamlit as st
 
+from explorer.records.language import t
 from explorer.service.background_jobs import LOOK_EVERY_S, Job, background_jobs, short_jobs
-from explorer.ui import cache, downloads
-from explorer.ui.language import t
+from explorer.ui import cache, downloads, messages
 from explorer.ui.scene import picture
 
 P = TypeVar("P")
@@ -170,7 +170,9 @@ def _soon(name: str, job: Job, draw: Callable[[R], None] | None, before: Callabl
             draw(job.latest)
 
 
-def computed(key: str, function: Callable[[P], R], params: P, draw: Callable[[R], None], *, said: str) -> None:
+def compute_with_progress(
+    key: str, function: Callable[[P], R], params: P, draw: Callable[[R], None], *, said: str
+) -> None:
     """Draw what `cache.compute` returns, computed at once beside the page; a skeleton holds the picture's place.
 
     Args:
@@ -215,7 +217,9 @@ def _leave(key: str, name: str, job: Job) -> None:
 def _status(key: str, name: str, job: Job) -> None:
     """Say how far the work has come."""
     if job.error is not None:
-        st.error(t("This broke off ({error}). Press the button to try again.").format(error=type(job.error).__name__))
+        messages.error(
+            t("This broke off ({error}). Press the button to try again.").format(error=type(job.error).__name__)
+        )
     elif job.complete:
         return
     elif job.stop.is_set():

@@ -1,6 +1,5 @@
 """The reader's language: chosen once a session, carried in the URL, never decided at import."""
 
-import gettext
 import re
 import threading
 from contextlib import suppress
@@ -8,12 +7,12 @@ from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-LOCALE = Path(__file__).parent.parent / "locale"
-#: What the URL says, the name readers know it by, and the folder of its gettext catalogues.
+from explorer.records.language import ENGLISH, LOCALE, ask_for_language, current_language
+from explorer.ui.streamlit_internals import script_run
+
+#: What the URL says, and the name readers know it by.
 LANGUAGES = {"en": "English", "zh": "中文"}
-_CATALOGUES = {"zh": "zh_CN"}
 #: A line end inside a Chinese sentence, or behind one of its marks, which Markdown would show as a space.
 _CHINESE_LINE_END = re.compile(
     r"(?<=[\u2014-\u201d\u3000-\u9fff\uff00-\uffef])\n(?=[\u201c\u3000-\u9fff\uff00-\uffef])"
@@ -36,14 +35,17 @@ class _Run(threading.local):
 _run = _Run()
 
 
-def current() -> str:
+def _of_reader() -> str:
     """Return the session's language: the reader's choice, else the URL's, else the browser's, else English."""
-    run = get_script_run_ctx(suppress_warning=True)
+    run = script_run.current()
     if run is None:
-        return _of_session()
+        return ENGLISH
     if _run.of is not run:
         _run.of, _run.language = run, _of_session()
     return _run.language
+
+
+ask_for_language(_of_reader)
 
 
 def _of_session() -> str:
@@ -59,27 +61,9 @@ def _of_browser() -> str:
     return "zh" if (st.context.locale or "").lower().startswith("zh") else "en"
 
 
-def t(message: str) -> str:
-    """Translate a message into the reader's language."""
-    return _translations(current()).gettext(message)
-
-
-@lru_cache(maxsize=8)
-def _translations(language: str) -> gettext.NullTranslations:
-    """Load every domain of one language, one behind the other."""
-    found = gettext.NullTranslations()
-    folder = LOCALE / _CATALOGUES.get(language, language) / "LC_MESSAGES"
-    for compiled in sorted(folder.glob("*.mo")):
-        with compiled.open("rb") as file:
-            domain = gettext.GNUTranslations(file)
-        domain.add_fallback(found)
-        found = domain
-    return found
-
-
 def choose() -> None:
     """Draw the language switch, and keep the choice in the URL."""
-    st.session_state["language_switch"] = st.session_state["language_drawn"] = current()
+    st.session_state["language_switch"] = st.session_state["language_drawn"] = current_language()
     st.segmented_control(
         "Language · 语言",
         list(LANGUAGES),
@@ -88,8 +72,8 @@ def choose() -> None:
         key="language_switch",
         on_change=_choose,
     )
-    if st.session_state["language_chosen"] and st.query_params.get("lang") != current():
-        st.query_params["lang"] = current()
+    if st.session_state.get("language_chosen") and st.query_params.get("lang") != current_language():
+        st.query_params["lang"] = current_language()
 
 
 def catch_up() -> None:
@@ -98,7 +82,7 @@ def catch_up() -> None:
     Who types and then clicks the switch changes two things at once: Streamlit's browser (1.67) sends one order for
     both, which names the fragment of the text alone.
     """
-    if st.session_state.get("language_drawn", current()) != current():
+    if st.session_state.get("language_drawn", current_language()) != current_language():
         st.rerun()
 
 
@@ -115,11 +99,11 @@ def prose(stem: str, section: str) -> str:
     Raises:
         KeyError: if there is no such section (a test walks them all).
     """
-    path = LOCALE / "content" / current() / f"{stem}.md"
+    path = LOCALE / "content" / current_language() / f"{stem}.md"
     return _prose(path, path.stat().st_mtime_ns)[section]
 
 
-def filled(stem: str, section: str, **values: str) -> str:
+def fill_placeholders(stem: str, section: str, **values: str) -> str:
     """Return a section whose `{placeholders}` are filled with `values`; LaTeX keeps its braces."""
     text = prose(stem, section)
     for name, value in values.items():
@@ -129,7 +113,7 @@ def filled(stem: str, section: str, **values: str) -> str:
 
 def closed_up(text: str) -> str:
     """Close up sentences put together with a space: in Chinese there is none after a mark, and its colon is wide."""
-    return _CHINESE_GAP.sub("", _CHINESE_COLON.sub("：", text)) if current() == "zh" else text
+    return _CHINESE_GAP.sub("", _CHINESE_COLON.sub("：", text)) if current_language() == "zh" else text
 
 
 @lru_cache(maxsize=64)

@@ -13,40 +13,19 @@ from streamlit.errors import StreamlitAPIException
 
 from explorer import scenes
 from explorer.figures import theme
+from explorer.records.language import current_language, t
 from explorer.ui import appearance, browser_fixes, catalogue, downloads, language, server_setup
-from explorer.ui.language import t
 
 #: A link of the prose to a scene, named by lesson and scene; its text is the scene's title.
-LINK = re.compile(r"\[\]\((?P<lesson>\w+)/(?P<scene>\w+)\)")
+LINK = re.compile(r"\[\]\((?P<lesson>\w+)/(?P<scene>\w+)(?:\?(?P<state>[^)\s]+))?\)")
 
 _ROOT = Path(__file__).parent.parent.parent
-#: Captions: Streamlit's grey has a contrast of 4.39 on white, below the 4.5 of WCAG 2.2 (1.4.3); the attribute stands
-#: twice to come before Streamlit's own class.
-_STYLE = """<style>
-.block-container{padding-top:3.2rem;padding-bottom:4rem;max-width:96rem}
-[data-testid="stCaptionContainer"][data-testid]{color:inherit;opacity:.75}
-[data-testid="stCaptionContainer"] code{font-size:.8rem;overflow-wrap:anywhere}
-.remark p{margin:0 0 .5rem}.remark small{font-size:.875rem;overflow-wrap:anywhere}
-.remark .icon{font-family:"Material Symbols Rounded";vertical-align:bottom;user-select:none;white-space:nowrap}
-[data-testid="stLayoutWrapper"]:has(> [class*="_in_url"]){display:none}
-[data-testid="stButton"] [data-testid="stMarkdownContainer"] p{white-space:normal}
-[data-testid="stCheckbox"] [data-testid="stMarkdownContainer"],[data-testid="stCheckbox"] p{white-space:normal}
-:is([data-testid="stPageLink"] a,table,div):focus-visible{outline:2px solid currentColor!important;outline-offset:-2px}
-[data-testid="stMarkdownContainer"] table{display:block;max-width:100%;overflow-x:auto}
-@media (max-width:640px){.block-container{padding-left:1rem;padding-right:1rem}h1{font-size:1.7rem!important}}
-@media (max-width:360px){.katex{font-size:1em}}
-[data-testid="stStatusWidget"]{position:fixed;right:1rem;bottom:.5rem}
-[class*="_print"]:has(>[data-testid="stElementContainer"]){position:absolute;visibility:hidden;width:900px;left:0;top:0;height:0;overflow:hidden}
-@media (prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
-</style>"""
 #: Axes, scales and legends of charts: set on the figures, they would cost more than making these. By whole names of
 #: classes: parts of names must be looked for in every class that changes, a fifth more time while charts are drawn.
 _INK = """<style>
 .js-plotly-plot :is(.xaxislayer-above,.xaxislayer-below,.yaxislayer-above,.yaxislayer-below,.overaxes-above,
 .overaxes-below,.infolayer) text:not(.annotation-text){{fill:{ink}!important}}
 </style>"""
-#: White on the dark theme's bright blue has a contrast of 2.54: a button says what it does in the page's own dark.
-_DARK = """<style>[data-testid="stBaseButton-primary"] p{{color:{ground}}}</style>"""
 #: Numbers that Plotly shrinks to fit the cells of a heat map are left out where nobody could read them.
 _TOO_SMALL = ",".join(f'.heatmap-label text[style*="font-size: {size}px"]' for size in range(1, 8))
 _LEGIBLE = f"<style>{_TOO_SMALL}{{display:none}}</style>"
@@ -70,9 +49,7 @@ def configure(title: str) -> None:
 
 def shell(*, home: bool = False) -> None:
     """Show the style of every page, and the menu; on the home page, the link to copy stands at the menu's foot."""
-    dark = st.context.theme.type == "dark"
-    primary = _DARK.format(ground=st.get_option("theme.dark.backgroundColor")) if dark else ""
-    st.html(_STYLE + _LEGIBLE + _INK.format(ink=theme.INKS[dark]) + primary)
+    st.html(_LEGIBLE + _INK.format(ink=theme.INKS[st.context.theme.type == "dark"]))
     appearance.put()
     with st.sidebar:
         _menu()
@@ -96,15 +73,18 @@ def _menu() -> None:
 
 def prose(stem: str, section: str, **values: str) -> None:
     """Draw one section of the page's prose, filled with `values`."""
-    st.markdown(LINK.sub(lambda found: _link(stem, **found.groupdict()), language.filled(stem, section, **values)))
+    st.markdown(
+        LINK.sub(lambda found: _link(stem, **found.groupdict()), language.fill_placeholders(stem, section, **values))
+    )
 
 
-def _link(stem: str, lesson: str, scene: str) -> str:
-    """Return the Markdown of a link from a lesson to a scene; of another lesson the title stands before it."""
+def _link(stem: str, lesson: str, scene: str, state: str | None) -> str:
+    """Return the Markdown of a link from a lesson to a scene, in a state; of another lesson the title is before it."""
     title = t(scenes.lesson(lesson).scene(scene).title)
     if lesson != stem:
         title = f"{t(catalogue.page(lesson).title)}: {title}"
-    return f"[{language.closed_up(title)}]({lesson}?scene={scene}&lang={language.current()})"
+    set_to = f"&{state}" if state else ""
+    return f"[{language.closed_up(title)}]({lesson}?scene={scene}{set_to}&lang={current_language()})"
 
 
 def keep_in_link(defaults: Mapping[str, Any]) -> None:

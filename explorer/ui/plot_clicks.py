@@ -35,6 +35,16 @@ def listen(key: str, on_click: Callable[[Place], None], *, frames: list[Place] |
     _listener(data={"chart": key, "frames": frames or []}, key=name, height=0, width="content", on_clicked_change=told)
 
 
+def rows(first: int, last: int, columns: int) -> Place:
+    """Return the sides of the frame around some rows of a heat map."""
+    return {"x0": -0.5, "x1": columns - 0.5, "y0": first - 0.5, "y1": last + 0.5, "axis": 1}
+
+
+def cell(row: int, column: int) -> Place:
+    """Return the sides of the frame around a cell of a heat map."""
+    return {"x0": column - 0.5, "x1": column + 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1}
+
+
 def read(told: Any) -> Place | None:
     """Return the place of a click as the browser told it; None if it is no such thing."""
     if not isinstance(told, dict):

@@ -1,30 +1,30 @@
-"""Scripts of this app as Streamlit components: a script, the modules that it imports, and their style sheets."""
+"""Scripts of this app as ES modules: served to components, which import one each, or carried by a file that leaves."""
 
+import base64
+import hashlib
+import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from explorer.ui.streamlit_internals import component_script
+
 _EXPLORER = Path(__file__).parents[1]
-#: Modules that every script may import.
+#: What pictures share.
 KIT = _EXPLORER / "ui" / "live"
-_IMPORT = re.compile(r"^import \{ (.+) \} from \"\./(\w+\.js)\";\n", re.MULTILINE)
-_EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
-_EXPORTED = re.compile(r"^export (?!default).*", re.MULTILINE)
-#: What stands at the left edge has the whole script for its scope; `const A = 1, B = 2` names two things.
-_NAMED = re.compile(
-    r"^(?:/\*\*.*?\*/ ?)?(?:export )?(?:async )?(?:const|let|var|class|function\*?) (\w+)(.*)", re.MULTILINE
-)
-_FURTHER = re.compile(r", (\w+) = ")
-_NESTED = re.compile(r"\"[^\"]*\"|`[^`]*`|\([^()]*\)|\[[^][]*\]|\{[^{}]*\}")
+#: Below the server's root, where every version of the scripts has a folder.
+FOLDER = "scripts"
+#: What a module imports from, as prettier writes it.
+_IMPORTED = re.compile(r'(?<= from ")\.[^"]+(?=";$)', re.MULTILINE)
 
 
 def component(script: Path, html: str | None = None) -> Callable[..., Any]:
-    """Register a script with what it imports, and with the style sheet of each module that has one of its name.
+    """Register a script, with the style sheet of each of its modules that has one of its name.
 
     Args:
         script: whose default export Streamlit calls.
@@ -32,23 +32,54 @@ def component(script: Path, html: str | None = None) -> Callable[..., Any]:
     """
     html = f"<div class='{script.stem}'></div>" if html is None else html
     name = "_".join(script.relative_to(_EXPLORER).with_suffix("").parts)
-    made = st.components.v2.component(name, html=html, css=style(script), js=joined(script))
+    loader = component_script.loader(f"{FOLDER}/{serve_scripts()[0]}", [script_name(each) for each in modules(script)])
+    made = st.components.v2.component(name, html=html, css=style(script), js=loader)
     return partial(made, height="content", width="stretch")
 
 
-def joined(script: Path) -> str:
-    """Join a script to its modules: a component has no address from which a browser could import one.
+@lru_cache(maxsize=1)
+def serve_scripts() -> tuple[str, Mapping[str, bytes]]:
+    """Return the version of all scripts together, and the text of each by its name.
 
-    Raises:
-        ValueError: two modules give one name to something, or one imports what the other does not export; the
-            browser would run none of it.
+    One version, so that what a module imports by a relative path has the version of the module.
     """
-    texts = [_EXPORT.sub("", _IMPORT.sub("", each.read_text(encoding="utf8"))) for each in modules(script)]
-    text = "".join(texts)
-    twice = [name for name, times in Counter(_names(text)).items() if times > 1]
-    if twice:
-        raise ValueError(f"modules that are joined name two things alike: {', '.join(twice)}")
-    return text
+    texts = {script_name(each): each.read_bytes() for each in sorted(_EXPLORER.rglob("*.js"))}
+    return hashlib.sha256(repr(texts).encode()).hexdigest()[:16], texts
+
+
+def script_name(script: Path) -> str:
+    """Return the path of a script in the house, which is its name for browsers."""
+    return script.relative_to(_EXPLORER).as_posix()
+
+
+def modules(script: Path) -> tuple[Path, ...]:
+    """Return a script after all that it imports, each after what it imports itself."""
+    found: dict[Path, None] = {}
+
+    def visit(module: Path) -> None:
+        for imported in _imported(module):
+            if imported not in found:
+                visit(imported)
+        found[module] = None
+
+    visit(script)
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _imported(script: Path) -> tuple[Path, ...]:
+    return tuple(Path(normpath(script.parent / path)) for path in _IMPORTED.findall(script.read_text(encoding="utf8")))
+
+
+@lru_cache(maxsize=64)
+def preloads(lesson: str) -> str:
+    """Return links by which a browser fetches a lesson's scripts, and those of every page, while Streamlit's own load.
+
+    Without them the first picture would wait for its modules, once Python has drawn it.
+    """
+    entries = (*(_EXPLORER / "lessons" / lesson).rglob("*.js"), *(_EXPLORER / "ui").glob("*.js"))
+    names = dict.fromkeys(script_name(module) for entry in sorted(entries) for module in modules(entry))
+    return "".join(f'<link rel="modulepreload" href="{FOLDER}/{serve_scripts()[0]}/{name}">' for name in names)
 
 
 def style(script: Path) -> str:
@@ -57,26 +88,15 @@ def style(script: Path) -> str:
     return "".join(each.read_text(encoding="utf8") for each in sheets if each.exists())
 
 
-def modules(script: Path) -> tuple[Path, ...]:
-    """Return a script after all that it imports from its own folder or from `live`, each after what it needs.
+def import_map(*scripts: Path) -> str:
+    """Return an import map that holds scripts and their modules: in its page each is imported by its name."""
 
-    Raises:
-        ValueError: a module does not export what is imported from it.
-    """
-    found: dict[Path, None] = {}
-    for names, module in _IMPORT.findall(script.read_text(encoding="utf8")):
-        beside = script.with_name(module)
-        file = beside if beside.exists() else KIT / module
-        missing = set(names.split(", ")) - set(_names("\n".join(_EXPORTED.findall(file.read_text(encoding="utf8")))))
-        if missing:
-            raise ValueError(f"{script.name} imports what {module} does not export: {', '.join(sorted(missing))}")
-        found |= dict.fromkeys(modules(file))
-    return (*found, script)
+    def address(module: Path) -> str:
+        def name(found: re.Match[str]) -> str:
+            return script_name(Path(normpath(module.parent / found[0])))
 
+        text = _IMPORTED.sub(name, module.read_text(encoding="utf8"))
+        return f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"
 
-def _names(script: str) -> Iterator[str]:
-    for name, rest in _NAMED.findall(script):
-        yield name
-        while _NESTED.search(rest):
-            rest = _NESTED.sub("", rest)
-        yield from _FURTHER.findall(rest)
+    held = {"imports": {script_name(each): address(each) for script in scripts for each in modules(script)}}
+    return f'<script type="importmap">{json.dumps(held)}</script>'

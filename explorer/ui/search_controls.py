@@ -1,7 +1,7 @@
 """The two numbers of a beam search, on every page whose model writes."""
 
+from explorer.records.language import t
 from explorer.ui import choice
-from explorer.ui.language import t
 
 
 def beam(key: str, most: int) -> int:

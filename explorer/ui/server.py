@@ -1,39 +1,52 @@
-"""Server: how it answers a link to a page, and how it ends."""
+"""Server: how it answers a link to a page, how it hands out scripts, and how it ends."""
 
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
+from pathlib import PurePosixPath
 
 import streamlit as st
 from starlette.requests import Request
-from starlette.responses import HTMLResponse
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from explorer.ui import catalogue
-
-#: Streamlit 1.67 looks for its server below the address of the page (`/masked_softmax/_stcore/health`), is told twice
-#: that nothing is there, and only then asks the root. Told where the root is, it asks there at once.
-_ROOT = '<script>window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href }</script>'
+from explorer.ui import catalogue, scripts
+from explorer.ui.streamlit_internals import document, message_queue
 
 
 def routes() -> list[Route]:
-    """Serve every page's address with Streamlit's own document, which is told where the server's root is."""
-    document = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf8")
-    told = document.replace("<head>", f"<head>{_ROOT}", 1)
+    """Serve the scripts, and at every page's address Streamlit's document, which is told of the root and the scripts.
 
-    async def answer(_: Request) -> HTMLResponse:
-        return HTMLResponse(told, headers={"Cache-Control": "no-cache"})
+    An address that ends with a slash Streamlit leads to the one without.
+    """
+    told = document.told_its_root()
 
-    return [Route(f"/{page.stem}", answer) for page in catalogue.PAGES]
+    async def answer(request: Request) -> HTMLResponse:
+        links = scripts.preloads(PurePosixPath(request.url.path).name)
+        return HTMLResponse(told.replace("</head>", f"{links}</head>", 1), headers={"Cache-Control": "no-cache"})
+
+    root = PurePosixPath("/", st.get_option("server.baseUrlPath").strip("/"))
+    script = Route(str(root / scripts.FOLDER / "{version}" / "{name:path}"), _script)
+    return [*(Route(str(root / page.stem), answer) for page in catalogue.PAGES), script]
+
+
+async def _script(request: Request) -> Response:
+    """Answer with a script, which browsers keep for good; a page of before an update gets what there is now."""
+    version, texts = scripts.serve_scripts()
+    text = texts.get(request.path_params["name"])
+    if text is None:
+        return Response(status_code=404)
+    keeps = "public, max-age=31536000, immutable" if request.path_params["version"] == version else "no-cache"
+    return Response(text, media_type="text/javascript", headers={"Cache-Control": keeps})
 
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
-    """End on SIGTERM as on Ctrl-C.
+    """Repair what is sent, and end on SIGTERM as on Ctrl-C.
 
     Uvicorn would let the signal kill the process: nothing registered with `atexit` would be called, and trainings and
     their folders would stay.
     """
+    message_queue.repair()
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield

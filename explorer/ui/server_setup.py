@@ -4,29 +4,6 @@ import gc
 import sys
 from functools import lru_cache
 
-from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
-
-_clear = ForwardMsgQueue.clear
-
-
-def _clear_all_or_nothing(
-    queue: ForwardMsgQueue, retain_lifecycle_msgs: bool = False, fragment_ids_this_run: list[str] | None = None
-) -> None:
-    """Let what a fragment has drawn be sent before it is drawn anew.
-
-    Streamlit 1.67 throws away what a fragment that runs again has not sent yet, but keeps what other fragments have
-    drawn within it or behind it. A browser that hears of a second place before the first shows an empty page: at every
-    fourth visit to the training lab by a reader with a training of their own, whose browser answers while the page is
-    still being drawn.
-    """
-    if fragment_ids_this_run is None:
-        _clear(queue, retain_lifecycle_msgs)
-    else:
-        queue._delta_index_map = {}  # what is drawn anew comes after it, not in its place
-
-
-ForwardMsgQueue.clear = _clear_all_or_nothing  # type: ignore[assignment, method-assign]
-
 
 def configure_server() -> None:
     """Make reruns cheap; call at the start of every page. Does its work only when a page has brought new imports.

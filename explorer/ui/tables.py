@@ -8,9 +8,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from explorer.records import AttentionRecord, wording
+from explorer.records.language import t
 from explorer.records.residual_stream import StreamRecord
 from explorer.records.timing import TimingRecord
-from explorer.ui.language import t
 
 
 def attention(record: AttentionRecord, head: int | None = None) -> pd.DataFrame:
@@ -28,12 +28,12 @@ def every_head(record: AttentionRecord) -> pd.DataFrame:
 
 def matrix(values: npt.NDArray[np.floating], rows: tuple[str, ...], columns: tuple[str, ...]) -> pd.DataFrame:
     """Tabulate any matrix with named rows and columns; equal names are numbered, so that every one stays."""
-    return pd.DataFrame(values, index=numbered(rows), columns=numbered(columns))
+    return pd.DataFrame(values, index=number_labels(rows), columns=number_labels(columns))
 
 
-def numbered(labels: tuple[str, ...]) -> list[str]:
+def number_labels(labels: tuple[str, ...]) -> list[str]:
     """Return the labels as they are said, equal ones told apart by their place."""
-    labels = tuple(wording.token(label, t) for label in labels)
+    labels = tuple(wording.token(label) for label in labels)
     return [label if labels.count(label) == 1 else f"{label} ({place})" for place, label in enumerate(labels)]
 
 
@@ -65,11 +65,11 @@ def timing(record: TimingRecord, names: Mapping[str, str], title: str) -> pd.Dat
 def lens_map(record: StreamRecord, names: Sequence[str]) -> pd.DataFrame:
     """Tabulate for every token and layer the lens's choice, its probability, and how the written token stands."""
     rows = []
-    for place, token in enumerate(numbered(record.written_labels)):
+    for place, token in enumerate(number_labels(record.written_labels)):
         for end, name in zip(record.layer_ends, names, strict=True):
             best = record.likeliest[end][place][0]
             share, rank = float(record.share[end, place]), int(record.rank[end, place]) + 1
-            rows.append((token, name, wording.token(best.label, t), best.probability, share, rank))
+            rows.append((token, name, wording.token(best.label), best.probability, share, rank))
     columns = [t("written token"), t("where"), t("likeliest token"), t("probability"), t("of the written token")]
     return pd.DataFrame(rows, columns=[*columns, t("its rank")])
 
@@ -77,7 +77,7 @@ def lens_map(record: StreamRecord, names: Sequence[str]) -> pd.DataFrame:
 def choices(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFrame:
     """Return the lens's choices for one token, the best first, a row for each end of a layer and choice."""
     rows = [
-        (name, number + 1, wording.token(each.label, t), each.probability)
+        (name, number + 1, wording.token(each.label), each.probability)
         for end, name in zip(record.layer_ends, names, strict=True)
         for number, each in enumerate(record.likeliest[end][place])
     ]

@@ -1,7 +1,7 @@
 """What becomes of tokens on their way to a map, on every page that draws a translator's."""
 
+from explorer.records.language import t
 from explorer.ui import choice
-from explorer.ui.language import t
 
 
 def merge_and_hide(merge: str, hide: str) -> tuple[bool, bool]:

@@ -14,8 +14,9 @@ from explorer.checkpoints.manifest import CheckpointError, Manifest
 from explorer.checkpoints.package import MOST_PACKED_BYTES, unpack
 from explorer.checkpoints.store import Loaded
 from explorer.data.files import temporary_folder
-from explorer.records.wording import unlike
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.records.wording import unique_name
+from explorer.ui import messages, uploads
 from explorer.ui.visitors import reader, visitors
 
 #: Checkpoints of one reader; the oldest makes room.
@@ -70,7 +71,7 @@ class UploadedModels:
             raise
         with self._lock:
             own = self._of.setdefault(owner, [])
-            name = unlike(f"{manifest.family}@{manifest.revision}", {each.name for each in own})
+            name = unique_name(f"{manifest.family}@{manifest.revision}", {each.name for each in own})
             made = Uploaded(name=name, folder=folder, manifest=manifest, number=next(self._numbers))
             own.append(made)
             crowded = len(own) > MOST_OWN
@@ -114,9 +115,9 @@ def models(*families: str) -> dict[str, Path]:
 
 def say_gone() -> None:
     """Say that others have come since."""
-    st.info(
+    messages.info(
         t("This checkpoint made room for newer ones. Remove the file above and choose it again."),
-        icon=":material/hourglass_disabled:",
+        ":material/hourglass_disabled:",
     )
 
 
@@ -126,9 +127,9 @@ def receive(key: str, check: Callable[[Loaded], None]) -> Uploaded | None:
     Args:
         check: raises a `CheckpointError` if the model is not one the page can use.
     """
-    file = st.file_uploader(
+    file = uploads.file(
         t("A checkpoint from the lab (zip, at most {most} MB)").format(most=MOST_PACKED_BYTES // 1_000_000),
-        type=["zip"],
+        ["zip"],
         key=key,
     )
     if file is None:
@@ -151,9 +152,8 @@ def receive(key: str, check: Callable[[Loaded], None]) -> Uploaded | None:
 
 
 def _refused(error: CheckpointError) -> None:
-    st.error(
+    messages.error(
         t("This file cannot be used as a checkpoint. Give one that was downloaded here, as it was."),
-        icon=":material/folder_off:",
+        ":material/folder_off:",
     )
-    with st.expander(t("What exactly is wrong")):
-        st.text(str(error)[:1000])
+    messages.exactly([error])

@@ -14,10 +14,9 @@ from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime import Runtime, exists
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.ui import scripts
+from explorer.ui.streamlit_internals import script_run
 
 #: How long what a reader has stays after their last tab has closed.
 KEPT_S = 120.0
@@ -31,8 +30,7 @@ _TOKEN = re.compile("[0-9a-f]{32}")
 def reader() -> str:
     """Return the reader's token; call it on every run of a page that keeps something for them."""
     token: str = st.session_state.setdefault("reader", secrets.token_hex(16))
-    context = get_script_run_ctx()
-    visitors().here(token, context.session_id if context else "")
+    visitors().here(token, script_run.session_id())
     return token
 
 
@@ -50,12 +48,6 @@ def remember() -> None:
     _keeper(data={"mine": reader()}, key="presence", height=0, width="content", on_known_change=told)
 
 
-def connected(session: str) -> bool:
-    """Say whether a browser is connected to a session."""
-    active = exists() and Runtime.instance().is_active_session(session)
-    return active is not False  # while a test mocks the runtime it is no bool
-
-
 class Visitors:
     """The readers of this process, and what is to be done when one has gone.
 
@@ -67,7 +59,7 @@ class Visitors:
 
     def __init__(
         self,
-        is_connected: Callable[[str], bool] = connected,
+        is_connected: Callable[[str], bool] = script_run.is_connected,
         kept_s: float = KEPT_S,
         look_every_s: float = LOOK_EVERY_S,
     ) -> None:

@@ -1,6 +1,7 @@
 """Linters, types and layers are tests: `pytest` alone runs the whole gate."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,17 @@ BIN = Path(sys.executable).parent
 )
 def test_gate(command: list[str], root: Path) -> None:
     done = run(command, root)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [["tsc"], ["eslint", "."], ["prettier", "--check", "**/*.{js,css}"]], ids=lambda command: command[0]
+)
+def test_scripts_and_style_sheets_pass_theirs(command: list[str], root: Path) -> None:
+    tools = root / "node_modules" / ".bin"
+    if not (shutil.which("node") and tools.is_dir()) and not os.environ.get("EXPLORER_NODE_REQUIRED"):
+        pytest.skip("the tools for scripts are not installed: npm ci")
+    done = subprocess.run([tools / command[0], *command[1:]], cwd=root, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 
 def run(*command: str, cwd: Path) -> str:
@@ -20,7 +21,7 @@ def run(*command: str, cwd: Path) -> str:
 def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what the wheel installs."""
     source, made = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in ("pyproject.toml", "README.md", "LICENSE", "requirements.txt"):
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(root / name, source)
     shutil.copytree(root / "explorer", source / "explorer")
     wanted = ("--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(made))
@@ -57,10 +58,14 @@ def test_a_command_is_there_and_says_how_it_is_called(site: Path, tmp_path: Path
     assert said.startswith("usage:")
 
 
-def test_it_asks_for_what_the_requirements_name(site: Path, root: Path) -> None:
+def test_what_is_pinned_is_what_the_wheel_asks_for(site: Path, root: Path) -> None:
     (metadata,) = site.glob("*.dist-info/METADATA")
     lines = metadata.read_text("utf8").splitlines()
-    asked = {line.split(": ")[1] for line in lines if line.startswith("Requires-Dist")}
-    assert asked == set((root / "requirements.txt").read_text("utf8").split())
+    asked = [Requirement(line.split(": ")[1]) for line in lines if line.startswith("Requires-Dist")]
+    pins = (line for line in (root / "requirements.txt").read_text("utf8").splitlines() if not line.startswith("#"))
+    pinned = dict(line.split("==") for line in pins)
+    assert sorted(each.name for each in asked) == sorted(pinned)
+    assert [str(each) for each in asked if not each.specifier.contains(pinned[each.name])] == []
+    assert [str(each) for each in asked if "==" in str(each.specifier)] == [], "a notebook keeps the versions it has"
     python = tomllib.loads((root / "pyproject.toml").read_text("utf8"))["project"]["requires-python"]
     assert f"Requires-Python: {python}" in lines

@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 
-from explorer.attention.channel_spatial import gated, over_channels, squeezed, strongest
+from explorer.attention.channel_spatial import apply_gate, over_channels, squeeze_channels, strongest
 from explorer.attention.image_measures import even_distance, mean_distance, patch_distances, similarity
 
 
@@ -43,16 +43,16 @@ def test_codes_are_compared_by_direction() -> None:
 
 def test_a_gate_multiplies_channels_or_places() -> None:
     features = torch.randn(2, 3, 4, 4)
-    closed = gated(features, torch.full((2, 3, 1, 1), -100.0))
+    closed = apply_gate(features, torch.full((2, 3, 1, 1), -100.0))
     assert closed.output.abs().max() < 1e-6
-    half = gated(features, torch.zeros(2, 1, 4, 4))
+    half = apply_gate(features, torch.zeros(2, 1, 4, 4))
     torch.testing.assert_close(half.output, features / 2)
     assert torch.equal(half.read, features)
 
 
 def test_what_gates_read() -> None:
     features = torch.randn(2, 3, 4, 5)
-    torch.testing.assert_close(squeezed(features), features.flatten(2).mean(-1))
+    torch.testing.assert_close(squeeze_channels(features), features.flatten(2).mean(-1))
     assert torch.equal(strongest(features), features.flatten(2).max(-1).values)
     both = over_channels(features)
     assert both.shape == (2, 2, 4, 5)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from explorer.attention import masking
 from explorer.attention.attend import attend
-from explorer.attention.masking import filled_softmax, masked_softmax, stored
+from explorer.attention.masking import filled_softmax, masked_softmax, round_to_dtype
 
 DTYPES = (torch.float32, torch.bfloat16, torch.float16)
 LEAST = {torch.float32: 1e-6, torch.bfloat16: 1e-2, torch.float16: 1e-3}
@@ -136,9 +136,9 @@ def test_a_mask_that_allows_everything_changes_nothing() -> None:
 
 
 def test_what_each_dtype_stores() -> None:
-    assert stored(-1e6, torch.float32) == -1e6
-    assert stored(-1e6, torch.bfloat16) == -999424
-    assert stored(-1e6, torch.float16) == -math.inf
+    assert round_to_dtype(-1e6, torch.float32) == -1e6
+    assert round_to_dtype(-1e6, torch.bfloat16) == -999424
+    assert round_to_dtype(-1e6, torch.float16) == -math.inf
 
 
 @pytest.mark.parametrize("added", [False, True])

@@ -35,6 +35,7 @@ REGRESSION = "/kernel_regression?scene=one_query&kr_n=500"
         ("/kernel_regression?scene=learn_width&kr_n=500&kr_epochs=100", ".learning .grip.epoch", (0.5, 0.5), (-300, 0)),
         ("/scoring_functions?scene=scaling", ".lanes .grip", (0.5, 0.5), (200, 0)),
         ("/scoring_functions?scene=fit&sf_formula=additive", ".landscape .grip", (0.5, 0.5), (-120, 90)),
+        ("/scoring_functions?scene=additive_beside_dot", ".beside .grip.query", (0.5, 0.5), (-120, 90)),
         ("/masked_softmax?scene=draw", ".mask .map", (0.5, 0.5), (150, 120)),
         ("/positional_encoding?scene=order", ".order .grip", (0.5, 0.5), (600, 0)),
         ("/queries_keys_values?scene=plane", ".plane .grip.query", (0.5, 0.5), (120, 90)),

@@ -14,11 +14,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from streamlit.proto.Element_pb2 import Element
 
 from tests.support.browser import start_server
 from tests.support.hostile import inputs
-from tests.support.sessions import Session, arrive
+from tests.support.sessions import Element, Session, arrive
 
 CLIENTS, EVERY_S, ROUNDS = 30, 10.0, 4
 ALONE = 12

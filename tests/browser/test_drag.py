@@ -13,17 +13,17 @@ from explorer.attention.attend import attend
 from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
-from explorer.figures.look import LIGHT, channels, ink_at
+from explorer.figures.look import channels, ink_at
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression.compute import at_epoch
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.state import Data
 from explorer.lessons.kernel_regression.ui import controls
-from explorer.lessons.scoring_functions import lanes, plane
+from explorer.lessons.scoring_functions import beside, lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.records.wording import typeset
-from explorer.ui import scripts
-from tests.support.browser import OpenPage, linked, moved, settled, unheard
+from explorer.ui.scripts import KIT
+from tests.support.browser import OpenPage, imported, linked, moved, settled, unheard
 
 SCENE = "/kernel_regression?scene=one_query"
 DRAWS = 25
@@ -33,19 +33,19 @@ DRAWS = 25
 def forms(usual: BrowserContext) -> Page:
     """A page that has the closed forms and nothing else."""
     page = usual.new_page()
-    page.add_script_tag(content=scripts.joined(scripts.KIT / "closed_forms.js"))
+    imported(page, KIT / "closed_forms.js")
     return page
 
 
 def test_numbers_are_written_as_readings_write_them(usual: BrowserContext) -> None:
     page = usual.new_page()
-    page.add_script_tag(content=scripts.joined(scripts.KIT / "axes.js"))
+    imported(page, KIT / "axes.js")
     draw = np.random.default_rng(9)
     numbers = [0.0, 1e-5, -1e-4, 9999.5, *(draw.normal(size=200) * 10.0 ** draw.integers(-12, 12, 200)).tolist()]
-    found = page.evaluate("numbers => numbers.map(each => brief(each, 4))", numbers)
+    found = page.evaluate("numbers => numbers.map(each => formatSignificant(each, 4))", numbers)
     assert found == [typeset(f"{each:.4g}") for each in numbers]
-    levels = "([low, high]) => { const svg = shape('svg', {}, document.body);"
-    levels += " rungs(svg, ticks(low, high, 5), each => each, [0, 1]); return svg.textContent; }"
+    levels = "([low, high]) => { const svg = svgElement('svg', {}, document.body);"
+    levels += " yAxis(svg, ticks(low, high, 5), each => each, [0, 1]); return svg.textContent; }"
     assert page.evaluate(levels, [0, 4e-7]) == "01·10⁻⁷2·10⁻⁷3·10⁻⁷4·10⁻⁷"
     assert page.evaluate(levels, [0, 1]) == "0.00.20.40.60.81.0"
     page.close()
@@ -107,11 +107,11 @@ def test_weights_under_a_mask_are_those_of_pytorch(forms: Page) -> None:
         np.testing.assert_allclose(found, wanted, atol=1e-6)
 
 
-@pytest.mark.parametrize("formula", plane.FORMULAS)
+@pytest.mark.parametrize("formula", [*plane.FORMULAS, "sum"])
 def test_scores_in_the_plane_are_those_of_pytorch(forms: Page, formula: str) -> None:
-    draw, score = np.random.default_rng(10), plane.formulas()[formula]
+    draw, score = np.random.default_rng(10), {**plane.formulas(), "sum": beside.vector_sum}[formula]
     exact = copy.deepcopy(score).double() if isinstance(score, torch.nn.Module) else score
-    learned = {name: part.ravel().tolist() for name, part in plane.learned().items()}
+    learned = {name: part.ravel().tolist() for name, part in plane.read_learned_weights().items()}
     for _ in range(DRAWS):
         query, keys = draw.uniform(-3, 3, 2), draw.uniform(-4, 4, (6, 2))
         found = forms.evaluate(
@@ -274,7 +274,7 @@ def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: 
     cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.shape, 4)
     for row, column in np.random.default_rng(0).integers(0, fit.weights.shape, (20, 2)):
         weight, seen = float(fit.weights[row, column] / fit.weights.max()), not np.isnan(fit.prediction[row])
-        wanted = [255 * part for part in channels(ink_at(weight, LIGHT))] if seen else [0, 0, 0]
+        wanted = [255 * part for part in channels(ink_at(weight))] if seen else [0, 0, 0]
         np.testing.assert_allclose(cells[row, column], [*wanted, 255 * seen], atol=2)
     grip.focus()
     for _ in range(2):
@@ -433,6 +433,7 @@ def finger_from(page: Page, grip: Locator, far: tuple[int, int]) -> float:
         ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", (90, -30), "kr_moved"),
         ("/kernel_regression?scene=every_query", ".matrix .grip", (90, 60), "kr_query"),
         ("/scoring_functions?scene=fit", ".landscape .grip", (0, -70), "sf_turn"),
+        ("/scoring_functions?scene=additive_beside_dot", ".beside .grip.key >> nth=0", (0, -70), "sf_points"),
         ("/positional_encoding?scene=order", ".order .grip >> nth=1", (-150, 0), "pe_order"),
     ],
 )

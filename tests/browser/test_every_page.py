@@ -2,12 +2,14 @@
 
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from explorer.figures.look import look
+from explorer.figures.look import DARK, LIGHT
 from explorer.ui import catalogue
+from explorer.ui.browser_fixes import MOST_LETTERS
 from tests.support.browser import OpenPage, linked, painted, query_of, settled, start_server
 from tests.support.soundness import ERRORS, accessible, sound
 
@@ -126,21 +128,21 @@ def test_everything_can_be_taken_away(browse: OpenPage, usual: BrowserContext, t
     assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
 
 
-def test_a_live_picture_is_taken_away_as_a_chart(browse: OpenPage) -> None:
-    """No chart stands on its page: it is drawn where the files are, which stays open and has room."""
+def test_who_takes_a_live_picture_away_keeps_what_it_was_chosen_from(browse: OpenPage) -> None:
     page = browse("/queries_keys_values")
     unfold(page)
-    chart = page.locator("[data-testid=stPopoverBody] .st-key-qk_journey_figure [data-testid=stPlotlyChart]")
-    chart.locator(".main-svg").first.wait_for()
-    place = page.locator("[data-testid=stPopoverBody]").bounding_box()
+    card = page.locator("[data-testid=stPopoverBody]")
+    card.get_by_role("button", name="PNG").wait_for()
+    settled(page)
+    place = card.bounding_box()
     assert place
     assert 0 <= place["y"] <= 500
     assert place["y"] + place["height"] <= 900
     for label in ("PNG", "SVG"):
         with page.expect_download() as download:
-            page.get_by_text(label, exact=True).first.click()
+            card.get_by_role("button", name=label).click()
         assert download.value.suggested_filename == f"qk_journey.{label.lower()}"
-        assert chart.count() == 1
+        assert card.count() == 1
     assert page.complaints == []
 
 
@@ -180,12 +182,12 @@ def test_axes_are_as_dark_or_light_as_the_page_and_a_saved_picture_is_for_white_
     fills = page.evaluate(
         "[...document.querySelectorAll('.xtick text, .legendtext')].map(e => getComputedStyle(e).fill)"
     )
-    assert set(fills) == {css(look(dark=scheme == "dark").text)}
+    assert set(fills) == {css((DARK if scheme == "dark" else LIGHT).text)}
     unfold(page)
     with page.expect_download() as download:
         page.get_by_text("SVG", exact=True).first.click()
     download.value.save_as(tmp_path / "picture.svg")
-    drawn, paper = (tmp_path / "picture.svg").read_text("utf8"), look(dark=False)
+    drawn, paper = (tmp_path / "picture.svg").read_text("utf8"), LIGHT
     assert f"background: {css(paper.paper)}" in drawn or f"fill: {css(paper.paper)}; fill-opacity: 1" in drawn
     inked = [text for text in re.findall(r"<text[^>]*>", drawn) if css(paper.text) in text or css(paper.muted) in text]
     assert len(inked) > 10, "the ticks, and more"
@@ -202,6 +204,35 @@ def test_the_link_can_be_copied_over_plain_http_too(browse: OpenPage, secure: bo
     page.get_by_text("Copied").wait_for()
     told = page.evaluate("navigator.clipboard.readText()") if secure else page.evaluate("window.copied")
     assert told == page.url
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/text_generation?scene=watch&lang=en", "tg_text"),
+        ("/kernel_regression?scene=own_data&lang=en", "kr_csv"),
+    ],
+)
+def test_a_text_too_long_for_a_link_stays_out_of_it_and_the_page_says_so(
+    browse: OpenPage, path: str, name: str
+) -> None:
+    """Proxies refuse an address of 36 kB, which a box full of Chinese makes of nine letters for each character."""
+    page = browse(path)
+    box = page.locator(f".st-key-{name} :is(input, textarea)")
+    told = page.locator("[data-testid=stAlert]", has_text="The text is too long for a link.")
+    assert told.count() == 0
+    typed = ("我想你。" * 1000)[: int(box.get_attribute("maxlength") or 4000)]
+    box.fill(typed)
+    box.blur()
+    told.wait_for()
+    settled(page)
+    assert len(quote(typed)) > MOST_LETTERS, "else nothing is tested"
+    assert box.input_value() == typed
+    assert len(page.url) <= MOST_LETTERS
+    assert name not in query_of(page)
+    page.get_by_role("button", name="Copy the link to this page").click()
+    page.get_by_text("Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
 
 
 def test_one_press_is_one_step_back_and_another_page_too(browse: OpenPage) -> None:
@@ -233,20 +264,39 @@ def test_one_press_is_one_step_back_and_another_page_too(browse: OpenPage) -> No
     page.wait_for_function(f"shown => {values} !== shown", arg=shown)
 
 
+PAPER = "getComputedStyle(document.documentElement).getPropertyValue('--paper')"
+SCHEME = "getComputedStyle(document.querySelector('[data-testid=stApp]') ?? document.body).colorScheme"
+
+
 def test_a_page_that_gets_another_theme_is_drawn_anew(browse: OpenPage) -> None:
     page = browse("/multi_head")
-    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper')"
-    light = page.evaluate(paper)
+    light = page.evaluate(PAPER)
     page.emulate_media(color_scheme="dark")  # as a system does at dusk
-    page.wait_for_function(f"light => {paper} !== light", arg=light)
+    page.wait_for_function(f"light => {PAPER} !== light", arg=light)
     settled(page)
     sound(page)
     page.get_by_test_id("stMainMenu").click()
     page.get_by_test_id("stMainMenuItem-theme-Light").click()
-    page.wait_for_function(f"light => {paper} === light", arg=light)
+    page.wait_for_function(f"light => {PAPER} === light", arg=light)
     settled(page)
     page.keyboard.press("Escape")
     sound(page)
+
+
+def test_a_theme_that_comes_before_the_script_that_follows_it_is_followed(browse: OpenPage) -> None:
+    page, held = browse("/multi_head"), []
+    page.route("**/browser_fixes.js", lambda request: held.append(request))
+    page.reload(wait_until="commit")
+    page.wait_for_function(f"{SCHEME} === 'light'")
+    settled(page)
+    light = page.evaluate(PAPER)
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"{SCHEME} === 'dark'")
+    assert held
+    assert page.evaluate(PAPER) == light
+    for request in held:
+        request.continue_()
+    page.wait_for_function(f"light => {PAPER} !== light", arg=light)
 
 
 def test_who_pastes_more_than_a_box_takes_is_told_so(browse: OpenPage) -> None:
@@ -268,7 +318,7 @@ def test_who_pastes_more_than_a_box_takes_is_told_so(browse: OpenPage) -> None:
 
 def test_who_comes_back_to_a_state_before_the_last_answer_gets_it(browse: OpenPage) -> None:
     page = browse("/scoring_functions?scene=scaling", late=500)
-    for name in ("A usual head", "Very long", "Heat it instead", "A usual head", "Very long", "A usual head"):
+    for name in ("A usual head", "Very long", "Raise the temperature", "A usual head", "Very long", "A usual head"):
         page.get_by_role("button", name=name).click()
         page.wait_for_timeout(250)
     linked(page, {"sf_long": "64"})

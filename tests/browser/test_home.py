@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from explorer.checkpoints.store import BUNDLED
 from explorer.records import AttentionRecord, json_files
 from explorer.ui import home
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, linked
 
 
 @pytest.fixture(scope="module")
@@ -38,13 +38,13 @@ def test_what_is_drawn_is_the_record(browse: OpenPage, record: AttentionRecord) 
 
 def test_a_word_that_is_pointed_at_asks_and_a_click_pins_it(browse: OpenPage, record: AttentionRecord) -> None:
     page = browse("/")
-    row, other = record.query_labels.index("blanche"), record.query_labels.index("Ma")
+    row, other = record.query_labels.index("rouge"), record.query_labels.index("La")
     words(page).nth(other).hover()
     words(page).nth(row).hover()
     expect(words(page).nth(row)).to_have_class("word asking")
     weights = record.weights.mean(0)[row]
     assert [f"{weight:.2f}".removeprefix("0") if weight >= 0.05 else "" for weight in weights] == numbers(page)
-    expect(page.locator(".ribbons .line")).to_contain_text("While it wrote blanche, it looked at white.")
+    expect(page.locator(".ribbons .line")).to_contain_text("While it wrote rouge, it looked at red.")
     words(page).nth(row).click()
     words(page).nth(other).hover()
     expect(words(page).nth(row)).to_have_class("word asking")
@@ -73,3 +73,11 @@ def test_words_that_do_not_fit_stand_upright(browse: OpenPage) -> None:
     page = browse("/", width=390)
     expect(page.locator(".ribbons.upright")).to_have_count(1)
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
+
+
+def test_a_sentence_that_is_typed_here_is_translated_at_once(browse: OpenPage) -> None:
+    page = browse("/")
+    page.get_by_placeholder("Type your own English sentence").fill("I miss her.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".translated")).to_have_text("Elle me manque.", timeout=30_000)
+    linked(page, {"scene": "look", "tr_text": "I miss her."})

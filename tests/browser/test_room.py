@@ -24,7 +24,10 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     painted(page)
     assert page.locator("[data-testid=stSidebar]").is_hidden()
     assert page.locator(".qr img").is_visible()
-    assert page.locator(".qr span").inner_text().split() == [page.url.split("/")[2], f"/{lesson.stem}"]
+    assert page.locator(".qr span").inner_text().split() == [
+        page.url.split("/")[2],
+        f"/{lesson.stem}?scene={first.name}",
+    ]
     reading = box(page.locator(".st-key-stage .reading").first)
     assert reading["y"] + reading["height"] <= 720
     page.keyboard.press("ArrowRight")
@@ -118,7 +121,7 @@ def test_before_a_room_the_type_of_a_live_picture_is_larger(browse: OpenPage, li
         ("kernel_regression?scene=one_query", (".question", ".regression svg", ".reading", ".st-key-kr_width")),
         ("masked_softmax?scene=padding", (".batch", ".st-key-mp_map .nsewdrag", ".reading")),
         ("translator?scene=look", (".translated", ".ribbons .words", ".reading", ".qr img")),
-        ("whole_transformer?scene=whole", ("canvas.stage", ".question", ".reading")),
+        ("whole_transformer?scene=whole&wt_act=write", ("canvas.stage", ".question", ".reading")),
     ],
 )
 def test_a_larger_screen_shows_the_same_larger(browse: OpenPage, link: str, parts: tuple[str, ...]) -> None:

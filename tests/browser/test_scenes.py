@@ -263,7 +263,7 @@ def test_a_link_to_the_last_scene_brings_its_tab_into_sight(browse: OpenPage, wi
     ("link", "preset", "says"),
     [
         ("/kernel_regression?scene=learn_width&kr_epochs=20&kr_epoch=3", "Before learning", {"kr_epoch": "0"}),
-        ("/text_generation?scene=looked&tg_part=map&tg_layer=3&tg_head=4", "Every head", {"tg_head": ""}),
+        ("/text_generation?scene=looked&sight=map&tg_layer=3&tg_head=4", "Every head", {"tg_head": ""}),
     ],
 )
 def test_a_preset_is_linked_though_it_changes_a_fields_bounds_or_label(

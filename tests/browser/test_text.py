@@ -1,4 +1,4 @@
-"""Attention over text: word, ribbon, bar and map follow the pointer together, and only a switched head is told."""
+"""Attention over text: words, ribbons and the sentence follow the pointer, and only a switched head is told."""
 
 import re
 
@@ -58,14 +58,14 @@ def test_twenty_cells_are_the_record_also_of_one_head_alone(browse: OpenPage, re
     assert page.complaints == []
 
 
-def test_a_word_lights_its_ribbons_and_bars_and_no_server_is_asked(browse: OpenPage, result: lesson.Result) -> None:
+def test_a_word_lights_its_ribbons_and_no_server_is_asked(browse: OpenPage, result: lesson.Result) -> None:
     page = browse(SCENE)
     record = state.apply_view(result, lesson.View(layer=2, head="all", merge=True))
     told = sent(page)
     for row in (2, 6):
         word(page, "asks", row).hover()
         expect(word(page, "asks", row)).to_have_class(re.compile("pointed"))
-        ribbons = page.locator(".text .flow path")
+        ribbons = page.locator(".text .flow path:not(.pale)")
         drawn = {
             tuple(each)
             for each in ribbons.evaluate_all(
@@ -74,25 +74,15 @@ def test_a_word_lights_its_ribbons_and_bars_and_no_server_is_asked(browse: OpenP
         }
         heads, columns = np.nonzero(record.weights[:, row] >= 0.03)
         assert drawn == {(int(head), row, int(column)) for head, column in zip(heads, columns, strict=True)}
-        bars = page.locator(".text .top rect").evaluate_all(
-            "all => all.map(b => [+b.dataset.head, +b.dataset.place, +b.getAttribute('height')])"
-        )
-        tall = np.zeros(record.weights[:, row].shape)
-        for head, column, height in bars:
-            tall[int(head), int(column)] = height
-        np.testing.assert_allclose(tall, 100 * record.weights[:, row] / 8, atol=1e-4)
     word(page, "asked", 8).hover()  # turned round: who looks at it?
-    assert set(page.locator(".text .flow path").evaluate_all("all => all.map(p => p.dataset.column)")) == {"8"}
+    assert set(page.locator(".text .flow path:not(.pale)").evaluate_all("all => all.map(p => p.dataset.column)")) == {
+        "8"
+    }
     most = record.query_labels[int(record.weights.mean(0)[:, 8].argmax())]
-    expect(page.locator(".text .line .query")).to_have_text(most)
-    box = page.locator(".text .map").bounding_box()
-    assert box
-    rows, columns_there = record.weights.shape[1:]
-    page.mouse.move(box["x"] + box["width"] * 3.5 / columns_there, box["y"] + box["height"] * 1.5 / rows)
-    for side, place in (("asks", 1), ("asked", 3)):
-        expect(word(page, side, place)).to_have_class(re.compile("pointed"))
+    expect(page.locator(".reading .query").first).to_have_text(most)
+    word(page, "asks", 2).hover()
     page.locator(".text .tile").nth(5).hover()
-    expect(page.locator(".text .flow path:not([data-head='5'])")).to_have_count(0)
+    expect(page.locator(".text .flow path:not(.pale):not([data-head='5'])")).to_have_count(0)
     page.wait_for_timeout(400)
     assert told == []
 
@@ -108,17 +98,44 @@ def test_a_click_and_the_keyboard_pin_a_word(browse: OpenPage) -> None:
     word(page, "asks", 0).focus()
     page.keyboard.press("ArrowRight")
     expect(word(page, "asks", 1)).to_have_class(re.compile("pointed"))
-    page.locator(".text .map").focus()
-    for key in ("ArrowDown", "ArrowRight"):
-        page.keyboard.press(key)
-    expect(word(page, "asks", 2)).to_have_class(re.compile("pointed"))
+
+
+def test_two_words_ask_at_once_and_one_sentence_says_whether_their_ribbons_cross(browse: OpenPage) -> None:
+    page = browse("/multi_head?scene=one_head&mh_find=swap")
+    said = page.locator(".reading > span:last-child")
+    expect(said).to_contain_text("The two ribbons cross")
+    expect(page.locator(".reading")).to_have_count(1)
+    asking = page.locator(".text .asks .pointed")
+    expect(asking).to_have_text(["maison", "blanche"])
+    strong = page.locator(".text .flow path:not(.pale)").evaluate_all(
+        "all => all.filter(p => p.getAttribute('stroke-width') > 12).map(p => getComputedStyle(p).stroke)"
+    )
+    assert len(set(strong)) == 2, "each word has its colour"
+    word(page, "asks", 1).click()
+    expect(asking).to_have_text(["sœur"])
+    word(page, "asks", 2).hover()
+    expect(asking).to_have_text(["sœur", "veut"])
+    expect(said).to_contain_text("side by side")
+
+
+def test_what_is_no_word_is_a_grey_pill_and_so_is_what_rests_on_it(browse: OpenPage) -> None:
+    page = browse("/multi_head?scene=one_head&mh_find=swap")
+    pill, plain = word(page, "asked", 11), word(page, "asked", 0)
+    expect(pill).to_have_text(re.compile("^end"))
+    size = "node => parseFloat(getComputedStyle(node).fontSize)"
+    assert 14 <= pill.evaluate(size) < plain.evaluate(size)
+    word(page, "asks", 5).hover()
+    grey = pill.evaluate("node => getComputedStyle(node).color")
+    ribbon = page.locator(".text .flow path.rest:not(.pale)")
+    assert ribbon.evaluate("node => getComputedStyle(node).stroke") == grey
+    expect(page.locator(".reading > span:last-child")).to_contain_text("rests on end")
 
 
 def test_a_head_switched_off_on_its_tile_changes_the_translation_beside_it(
     browse: OpenPage, result: lesson.Result
 ) -> None:
     def under(heads: list[HeadName]) -> str:
-        params = change.InterventionParams(written=finished.written(result), change=Change(off=tuple(heads)))
+        params = change.InterventionParams(written=finished.best_translation(result), change=Change(off=tuple(heads)))
         found = change.change(params).after
         assert found is not None
         return found.text
@@ -141,6 +158,7 @@ def test_a_head_switched_off_on_its_tile_changes_the_translation_beside_it(
 def test_on_a_phone_nothing_runs_over_and_a_finger_can_press(browse: OpenPage) -> None:
     page = browse(SCENE, width=390, height=844, finger=True)
     settled(page)
+    page.locator(".text button").first.wait_for()
     assert page.evaluate("document.scrollingElement.scrollWidth") <= 390
     sizes = page.locator(".text button").evaluate_all(
         "all => all.map(each => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height))"
@@ -152,5 +170,5 @@ def test_where_every_head_is_off_nothing_is_said_of_where_they_look(browse: Open
     page = browse(f"{SCENE}&tr_without={' '.join(head.code for head in ALL)}")
     expect(page.locator(".text .head.off")).to_have_count(len(ALL))
     word(page, "asks", 1).hover()
-    expect(page.locator(".text .line")).not_to_contain_text("%")
+    expect(page.locator(".reading > span:last-child").first).not_to_contain_text("%")
     assert page.locator(".text table tr").count() == 0

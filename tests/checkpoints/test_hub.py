@@ -25,7 +25,7 @@ def test_a_relative_folder_is_found_from_elsewhere(folder: Path, monkeypatch: py
 
 def test_a_bundled_one_by_its_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "BUNDLED", folder.parent)
-    monkeypatch.setattr(hub, "bundled", lambda: ("tiny",))
+    monkeypatch.setattr(hub, "list_bundled", lambda: ("tiny",))
     assert hub.open_checkpoint("tiny").manifest.data == "four sentences"
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from explorer.checkpoints.manifest import read_manifest
-from explorer.checkpoints.store import BUNDLED, bundled
+from explorer.checkpoints.store import BUNDLED, list_bundled
 from explorer.data.pictures import SAMPLES
 
 
@@ -21,7 +21,7 @@ def test_the_code_is_under_the_licence_that_the_front_matter_names(root: Path) -
     assert "\nlicense: mit\n" in (root / "README.md").read_text("utf-8").split("---")[1]
 
 
-@pytest.mark.parametrize("name", bundled())
+@pytest.mark.parametrize("name", list_bundled())
 def test_every_checkpoint_stands_once_beside_its_licence(section: str, name: str) -> None:
     (row,) = (line for line in section.splitlines() if f"`{name}`" in line)
     licence = read_manifest(BUNDLED / name).licence
@@ -32,7 +32,7 @@ def test_every_checkpoint_stands_once_beside_its_licence(section: str, name: str
 def test_no_checkpoint_stands_there_that_does_not_ship(section: str) -> None:
     first = section.split("| what else ships |")[0]
     rows = [line for line in first.splitlines() if line.startswith("| `") and "`checkpoints/`" not in line]
-    assert sorted(name for row in rows for name in re.findall("`([^`]+)`", row.split("|")[1])) == sorted(bundled())
+    assert sorted(name for row in rows for name in re.findall("`([^`]+)`", row.split("|")[1])) == sorted(list_bundled())
 
 
 def test_every_picture_and_every_file_of_data_stands_there(section: str, root: Path) -> None:

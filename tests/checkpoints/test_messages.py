@@ -60,7 +60,7 @@ def damages(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     changed(MANIFEST, manifest)
     for name, load_as in FAMILIES.items():
         yield f"no {name}", lambda load_as=load_as: load_as(str(folder))
-    yield "no model of the lab", lambda: snapshots.stored(folder)
+    yield "no model of the lab", lambda: snapshots.open_snapshot(folder)
     yield "nothing to pack", lambda: pack(folder)
     (folder / MANIFEST).unlink()
     yield "no manifest", lambda: load(folder)
@@ -73,7 +73,10 @@ def test_no_message_says_where_a_checkpoint_lies(folder: Path, monkeypatch: pyte
             opened()
         assert str(folder.parent) not in str(error.value), what
         assert not re.search(r"(?<![\w.])/\w+/", str(error.value)), what
-    stored = {extrapolation: lambda: extrapolation.stored("rotary"), replacement: lambda: replacement.stored("x")}
+    stored = {
+        extrapolation: lambda: extrapolation.read_measurement("rotary"),
+        replacement: lambda: replacement.read_evaluation("x"),
+    }
     for module, opened in stored.items():
         monkeypatch.setattr(module, "BUNDLED", folder.parent)
         with pytest.raises(CheckpointMissing) as error:
@@ -83,7 +86,8 @@ def test_no_message_says_where_a_checkpoint_lies(folder: Path, monkeypatch: pyte
 
 
 def test_provenance_names_a_checkpoint_and_no_place(folder: Path) -> None:
-    loaded = LoadedModel(name=str(folder), manifest=load(folder).manifest)
+    there = load(folder)
+    loaded = LoadedModel(name=str(folder), manifest=there.manifest, model=there.model)
     assert loaded.provenance(load).model == folder.name
     assert translator.load(str(folder)).provenance.model == folder.name
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import struct
 import zipfile
 from collections.abc import Callable
@@ -100,6 +101,52 @@ def test_other_names_are_refused_and_nothing_is_written(packed: bytes, inside: P
             unpack(zipped(files), inside)
     assert list(inside.iterdir()) == []
     assert not (inside.parent / MANIFEST).exists()
+
+
+#: Archives that file managers make of what was unpacked, by the names that they give.
+AGAIN: dict[str, Callable[[list[str]], list[str]]] = {
+    "Finder, the files": lambda names: [*names, *(f"__MACOSX/._{name}" for name in names)],
+    "Finder, the folder": lambda names: [
+        *("tiny/", "tiny/.DS_Store", "__MACOSX/", "__MACOSX/tiny/", "__MACOSX/tiny/._.DS_Store"),
+        *(part for name in names for part in (f"tiny/{name}", f"__MACOSX/tiny/._{name}")),
+    ],
+    "zip -r": lambda names: ["tiny 2/", ".DS_Store", *(f"tiny 2/{name}" for name in names)],
+    "Explorer, the files": lambda names: [*reversed(names), "desktop.ini", "Thumbs.db"],
+    "Explorer, the folder": lambda names: [f"模型 (1)/{name}" for name in names],
+    "backslashes": lambda names: ["tiny\\", *(f"tiny\\{name}" for name in names), "tiny\\desktop.ini"],
+}
+
+
+@pytest.mark.parametrize("way", AGAIN)
+def test_zipped_again_by_a_file_manager(packed: bytes, inside: Path, way: str) -> None:
+    files = contents(packed)
+    made = [(name, files.get(re.split(r"[/\\]", name)[-1], b"")) for name in AGAIN[way](list(NAMES))]
+    assert unpack(zipped(made), inside).manifest.family == json.loads(files[MANIFEST])["family"]
+    assert sorted(path.name for path in inside.iterdir()) == sorted(NAMES)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda names: [f"a/b/{name}" for name in names],
+        lambda names: [f"{place}/{name}" for place, name in zip("abab", names, strict=True)],
+        lambda names: [*(f"a/{name}" for name in names), "a/notes.txt"],
+        lambda names: [*(f"a/{name}" for name in names), names[0]],
+        lambda names: [*(f"a/{name}" for name in names), f"a\\{names[0]}"],
+        lambda names: [*names, "empty/"],
+        lambda names: [*names, "deep/er/.DS_Store"],
+        lambda names: [f"../{name}" for name in names],
+        lambda names: [f"/{name}" for name in names],
+        lambda names: [f"__MACOSX/{name}" for name in names],
+        lambda names: [*names, *(f"__MACOSX/{number}" for number in range(100))],
+    ],
+)
+def test_nothing_else_is_taken_for_that(packed: bytes, inside: Path, wrong: Callable[[list[str]], list[str]]) -> None:
+    files = contents(packed)
+    made = [(name, files.get(re.split(r"[/\\]", name)[-1], b"")) for name in wrong(list(NAMES))]
+    with pytest.raises(PackageRefused, match="holds exactly"):
+        unpack(zipped(made), inside)
+    assert list(inside.iterdir()) == []
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")

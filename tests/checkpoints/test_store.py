@@ -17,7 +17,7 @@ from explorer.checkpoints.manifest import (
     CheckpointMissing,
     CheckpointUnsupported,
 )
-from explorer.checkpoints.store import load, shipped
+from explorer.checkpoints.store import load, read_bundled_manifests
 from explorer.data.tokenizer import Tokenizer
 from tests.checkpoints.conftest import probe, tiny_model, tiny_tokenizer, write
 from tests.imports import imported_by
@@ -304,8 +304,8 @@ def test_what_ships_is_read_once_and_the_unreadable_left_out(folder: Path, monke
     monkeypatch.setattr(store, "BUNDLED", folder.parent)
     (folder.parent / "broken").mkdir()
     (folder.parent / "broken" / "manifest.json").write_text("{")
-    assert {name: each.seed for name, each in shipped().items()} == {folder.name: 7}
-    assert shipped() is shipped()
+    assert {name: each.seed for name, each in read_bundled_manifests().items()} == {folder.name: 7}
+    assert read_bundled_manifests() is read_bundled_manifests()
 
 
 def test_loading_what_ships_does_not_import_torchs_compiler() -> None:
@@ -327,6 +327,6 @@ def test_a_number_where_a_text_should_be(folder: Path) -> None:
 
 def test_nothing_ships_where_there_is_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "BUNDLED", tmp_path / "none")
-    assert store.bundled() == ()
-    assert store.shipped() == {}
-    assert set(store.lost("vit")) == {"vit-cifar10"}
+    assert store.list_bundled() == ()
+    assert store.read_bundled_manifests() == {}
+    assert set(store.find_unreadable("vit")) == {"vit-cifar10"}

@@ -106,7 +106,9 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "grey and transparent": _picture("LA", 5_000, "PNG"),
     "palette": _picture("P", 5_000, "PNG", transparency=0),
     "16 bits": _picture("I;16", 5_000, "PNG"),
-    "JPEG": _picture("RGB", 5_000, "JPEG"),
-    "progressive": _picture("CMYK", 3_460, "JPEG", progressive=True),
+    "JPEG": _picture("RGB", 10_950, "JPEG"),
+    "progressive": _picture("RGB", 7_000, "JPEG", progressive=True),
+    "GIF": _picture("P", 5_000, "GIF"),
+    "TIFF": _picture("F", 5_000, "TIFF", compression="tiff_lzw"),
     "WebP": _picture("RGBA", 2_640, "WEBP", lossless=True),
 }

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.data.couplets import CoupletSource, CoupletTokenizer, batched, clean_line
+from explorer.data.couplets import CoupletSource, CoupletTokenizer, clean_line, make_batches
 from explorer.data.parallel.pairs import Pair
 from tests.support.couplets import keeps_form
 
@@ -72,6 +72,6 @@ def test_couplets_come_last_and_alone() -> None:
     assert (made.decode(flat.tolist()), list(ends)) == (COUPLETS[0].source, [0, 9])
     assert made.decode(target.tolist()) == COUPLETS[0].targets[0]
     assert sorted(np.concatenate(source.batches(0, tokens_per_batch=20)).tolist()) == [0, 1, 2]
-    (batch,) = batched(VERSE, made, max_length=32)
+    (batch,) = make_batches(VERSE, made, max_length=32)
     assert batch.source.shape == (2, 8)
     assert (batch.source[:, -1] == made.eos_id).all()

@@ -11,8 +11,10 @@ import pytest
 
 from explorer.data.cells import escape_formula
 from explorer.data.documents import reading
-from explorer.data.documents.reading import DocumentRefused, decode, read
+from explorer.data.documents.encoding import decode
+from explorer.data.documents.reading import DocumentRefused, read
 from explorer.data.documents.writing import to_csv, to_txt, to_xlsx
+from tests.data import hostile_files
 
 
 def workbook(rows: list[list[object]]) -> bytes:
@@ -239,3 +241,70 @@ def test_chinese_sentences_in_the_encoding_of_old_files_are_read() -> None:
     for first in range(0, len(texts) - 9, 10):
         text = "\n".join(texts[first : first + 10])
         assert decode(text.encode("gb18030"))[:2] == (text, "gb18030")
+
+
+def sheets(**cells: list[str]) -> openpyxl.Workbook:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, column in cells.items():
+        sheet = book.create_sheet(name)
+        for cell in column:
+            sheet.append([cell])
+    return book
+
+
+def saved(book: openpyxl.Workbook) -> bytes:
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+def test_a_hidden_sheet_is_not_read_unless_it_is_asked_for(state: str) -> None:
+    book = sheets(Lists=["internal"], Empty=[], Text=["The cat."], More=["A dog."])
+    book["Lists"].sheet_state = state
+    data = saved(book)
+    table = read("a.xlsx", data)
+    assert (table.rows, table.how.sheet) == ((("The cat.",),), "Text")
+    assert table.how.sheets == (("Lists", True), ("Empty", False), ("Text", False), ("More", False))
+    for name, text in (("Lists", "internal"), ("More", "A dog.")):
+        other = read("a.xlsx", data, sheet=name)
+        assert (other.rows, other.how.sheet) == (((text,),), name)
+    with pytest.raises(DocumentRefused, match="empty") as refused:
+        read("a.xlsx", data, sheet="Empty")
+    assert refused.value.sheets == table.how.sheets
+    assert read("a.xlsx", data, sheet="no such sheet").how.sheet == "Text"
+
+
+def test_a_sheet_of_a_chart_is_passed_over() -> None:
+    book = sheets(Text=["The cat."])
+    book.create_chartsheet("Chart", 0)
+    assert read("a.xlsx", saved(book)).how == read("a.xlsx", saved(sheets(Text=["x"]))).how
+
+
+@pytest.mark.parametrize("kind", ["shared", "inline", "str"])
+@pytest.mark.parametrize(
+    ("stored", "text"),
+    [
+        ("a_x000D_\nb", "a\nb"),
+        ("a_x000d_b", "a\nb"),
+        ("_x005F_x000D_", "_x000D_"),
+        ("_xD83D__xDE00_", "😀"),
+        ("_xD83D_!", "\ufffd!"),
+        ("a_x0000_b_x0009_c", "ab\tc"),
+        ("_x00_ _x12345_ x000D_", "_x00_ _x12345_ x000D_"),
+    ],
+)
+def test_letters_that_stand_for_others_in_a_workbook(kind: str, stored: str, text: str) -> None:
+    cell = {
+        "shared": '<c t="s"><v>0</v></c>',
+        "inline": f'<c t="inlineStr"><is><t>{stored}</t></is></c>',
+        "str": f'<c t="str"><f>A1</f><v>{stored}</v></c>',
+    }[kind]
+    data = hostile_files.workbook(f"<row>{cell}</row>".encode(), f"<si><t>{stored}</t></si>".encode())
+    assert read("a.xlsx", data).rows == ((text,),)
+
+
+def test_what_looks_like_such_letters_comes_back() -> None:
+    rows = (("_x000D_", "a_x005F_b"), ("line\nbreak", "_x41_"))
+    assert read("a.xlsx", to_xlsx(rows)).rows == rows

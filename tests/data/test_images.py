@@ -8,8 +8,8 @@ import pytest
 import torch
 from PIL import Image
 
-from explorer.data.augmentation import ImageAugmentation, varied
-from explorer.data.images import ClassNames, ImagesError, ImageSet, normalised, read_images, split
+from explorer.data.augmentation import ImageAugmentation, augment
+from explorer.data.images import ClassNames, ImagesError, ImageSet, normalise, read_images, split
 
 #: Nothing is varied.
 PLAIN = ImageAugmentation(shift=0, turn=0.0, zoom=0.0, colour=0.0, hole=0)
@@ -88,8 +88,8 @@ def noise(n: int = 6, side: int = 16) -> ImageSet:
 
 def test_without_variation_a_picture_is_only_mirrored() -> None:
     images = noise()
-    made = varied(images.pixels, images.labels, 3, PLAIN, 7).pixels
-    plain = normalised(images.pixels)
+    made = augment(images.pixels, images.labels, 3, PLAIN, 7).pixels
+    plain = normalise(images.pixels)
     same = [torch.allclose(one, two, atol=1e-4) for one, two in zip(made, plain, strict=True)]
     mirrored = [torch.allclose(one, two.flip(-1), atol=1e-4) for one, two in zip(made, plain, strict=True)]
     assert all(one != two for one, two in zip(same, mirrored, strict=True))
@@ -99,7 +99,7 @@ def test_without_variation_a_picture_is_only_mirrored() -> None:
 
 def test_the_seed_decides_everything() -> None:
     images, how = noise(), ImageAugmentation(cutmix=0.5)
-    one, two, other = (varied(images.pixels, images.labels, 3, how, seed) for seed in (3, 3, 4))
+    one, two, other = (augment(images.pixels, images.labels, 3, how, seed) for seed in (3, 3, 4))
     assert torch.equal(one.pixels, two.pixels)
     assert torch.equal(one.targets, two.targets)
     assert not torch.equal(one.pixels, other.pixels)
@@ -108,7 +108,7 @@ def test_the_seed_decides_everything() -> None:
 def test_a_shift_moves_by_whole_pixels() -> None:
     images = noise(64)
     how = ImageAugmentation(shift=2, turn=0.0, zoom=0.0, colour=0.0, hole=0)
-    made, plain = varied(images.pixels, images.labels, 3, how, 1).pixels, normalised(images.pixels)
+    made, plain = augment(images.pixels, images.labels, 3, how, 1).pixels, normalise(images.pixels)
     for one, original in zip(made, plain, strict=True):
         inner = one[:, 4:12, 4:12]
         found = [
@@ -124,7 +124,7 @@ def test_a_mixed_picture_is_labelled_by_area() -> None:
     black, white = torch.zeros(1, 3, 16, 16, dtype=torch.uint8), torch.full((1, 3, 16, 16), 255, dtype=torch.uint8)
     how = ImageAugmentation(shift=0, turn=0.0, zoom=0.0, colour=0.0, hole=0, cutmix=1.0)
     for seed in range(8):
-        batch = varied(torch.cat((black, white)), torch.tensor([0, 1]), 2, how, seed)
+        batch = augment(torch.cat((black, white)), torch.tensor([0, 1]), 2, how, seed)
         share = (batch.pixels[0, 0] > 0).float().mean()
         torch.testing.assert_close(batch.targets[0], torch.stack((1 - share, share)), atol=1e-6, rtol=0)
         torch.testing.assert_close(batch.targets.sum(1), torch.ones(2))
@@ -133,7 +133,7 @@ def test_a_mixed_picture_is_labelled_by_area() -> None:
 def test_a_hole_is_grey_and_no_larger_than_asked() -> None:
     white = torch.full((20, 3, 16, 16), 255, dtype=torch.uint8)
     how = ImageAugmentation(shift=0, turn=0.0, zoom=0.0, colour=0.0, hole=6)
-    covered = (varied(white, torch.zeros(20, dtype=torch.long), 2, how, 0).pixels == 0).all(1).sum((1, 2))
+    covered = (augment(white, torch.zeros(20, dtype=torch.long), 2, how, 0).pixels == 0).all(1).sum((1, 2))
     assert covered.max() <= 36
     assert covered.min() >= 9
 
@@ -148,5 +148,5 @@ def test_an_impossible_variation_is_refused() -> None:
 def test_a_picture_is_turned_by_degrees_and_stays_upright() -> None:
     rows = torch.arange(32, dtype=torch.uint8).mul(8)[:, None].expand(64, 3, 32, 32)  # dark above, bright below
     how = ImageAugmentation(shift=0, turn=10.0, zoom=0.0, colour=0.0, hole=0)
-    made = varied(rows, torch.zeros(64, dtype=torch.long), 1, how, 3).pixels
+    made = augment(rows, torch.zeros(64, dtype=torch.long), 1, how, 3).pixels
     assert (made[:, :, -8:].mean((1, 2, 3)) > made[:, :, :8].mean((1, 2, 3)) + 1).all()

@@ -2,15 +2,20 @@
 
 import io
 import struct
+import subprocess
+import sys
 import zlib
 from typing import Any
 
 import numpy as np
+import pillow_heif
 import pytest
 from PIL import Image
 
-from explorer.data import pictures
-from explorer.data.pictures import MOST_SIDE, PictureRefused, data_uri, read_picture, scaled, square
+from explorer.data import picture_formats, pictures
+from explorer.data.pictures import MOST_SIDE, PictureRefused, data_uri, read_picture, resize, square
+from explorer.lessons.vision.pictures import explain_refusal
+from tests.conftest import ROOT
 
 
 def file(image: Image.Image, kind: str = "PNG", **more: Any) -> bytes:
@@ -26,12 +31,88 @@ def half_red(width: int = 60, height: int = 40) -> Image.Image:
     return image
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+@pytest.fixture(autouse=True, scope="module")
+def _heif() -> None:
+    pillow_heif.register_heif_opener()
+
+
+@pytest.mark.parametrize("kind", [*picture_formats.NAMES, "MPO"])
 def test_every_format_is_read(kind: str) -> None:
     pixels = read_picture(file(half_red(), kind))
     assert pixels.shape == (40, 60, 3)
     assert pixels[20, 5, 0] > 200 > 60 > pixels[20, 5, 2]
     assert pixels[20, 55, 2] > 200
+
+
+def test_heif_is_read_by_whoever_meets_it_first() -> None:
+    code = "import sys; from explorer.data import pictures; print(pictures.read_picture(sys.stdin.buffer.read()).shape)"
+    made = subprocess.run([sys.executable, "-c", code], cwd=ROOT, input=file(half_red(), "HEIF"), capture_output=True)
+    assert made.stdout.split() == b"(40, 60, 3)".split(), made.stderr
+
+
+@pytest.mark.parametrize("kind", ["MPO", "TIFF", "HEIF"])
+def test_the_first_of_several_pictures_is_the_picture(kind: str) -> None:
+    more = [Image.new("RGB", (30, 20), "lime")]
+    assert read_picture(file(half_red(), kind, save_all=True, append_images=more)).shape == (40, 60, 3)
+
+
+@pytest.mark.parametrize("progressive", [False, True])
+def test_a_photograph_of_48_million_pixels_is_read(progressive: bool) -> None:
+    assert read_picture(file(half_red(8000, 6000), "JPEG", progressive=progressive)).shape == (768, MOST_SIDE, 3)
+
+
+@pytest.mark.parametrize("kind", ["<u2", ">u2", "<i4", "<f4"])
+@pytest.mark.parametrize(("least", "most"), [(0, 255), (0, 4095), (0, 65535), (900, 1300), (-1000, 3000)])
+def test_deep_grey_is_scaled_to_what_it_holds(kind: str, least: int, most: int) -> None:
+    if kind[1] == "u" and least < 0:
+        return
+    grey = np.linspace(least, most, 300 * 32).reshape(300, 32).astype(kind)
+    pixels = read_picture(file(Image.fromarray(grey), "TIFF"))
+    expected = (grey.astype(float) - least) / (most - least) * 255
+    assert np.abs(pixels[..., 0] - expected).max() <= 1
+    if kind == "<u2":
+        assert (read_picture(file(Image.fromarray(grey))) == pixels).all(), "a PNG holds the same"
+
+
+def test_deep_grey_without_shades_and_with_holes() -> None:
+    assert read_picture(file(Image.fromarray(np.full((20, 20), 700, np.uint16)))).max() < 10
+    holes = np.linspace(0, 1, 400, dtype=np.float32).reshape(20, 20)
+    holes[3, 3], holes[4, 4] = np.nan, np.inf
+    assert read_picture(file(Image.fromarray(holes), "TIFF"))[-1, -1, 0] == 255
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"%PDF-1.7\n", "PDF"),
+        (b'<?xml version="1.0"?><svg/>', "SVG"),
+        (b"\n<svg xmlns='x'/>", "SVG"),
+        (b"8BPS\0\1", "Photoshop"),
+        (b"\0\0\0\x0cjP  \r\n\x87\n", "JPEG 2000"),
+        (b"\0\0\0\x18ftypcrx \0\0\0\1crx isom", "RAW"),
+        (b"\0\0\0\x14ftypqt  \0\0\0\0qt  ", "MOV"),
+        (b"hello", ""),
+    ],
+)
+def test_another_kind_of_file_is_refused_by_its_name(data: bytes, kind: str) -> None:
+    with pytest.raises(PictureRefused) as refused:
+        read_picture(data)
+    assert (refused.value.reason, refused.value.kind) == ("format", kind)
+    assert (kind or "PNG, JPEG") in explain_refusal(refused.value)
+
+
+@pytest.mark.parametrize("kind", sorted(picture_formats.ANIMATED))
+def test_an_animation_is_refused_by_its_name(kind: str) -> None:
+    with pytest.raises(PictureRefused) as refused:
+        read_picture(animated(kind))
+    assert picture_formats.NAMES[kind] in explain_refusal(refused.value)
+
+
+def test_heif_is_refused_by_its_name_where_nothing_reads_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "reads_heif", lambda: False)
+    with pytest.raises(PictureRefused) as refused:
+        read_picture(file(half_red(), "HEIF"))
+    assert "HEIC" in explain_refusal(refused.value)
 
 
 @pytest.mark.parametrize("mode", ["L", "1", "P", "LA", "RGBA", "CMYK", "I;16"])
@@ -45,10 +126,11 @@ def test_every_mode_becomes_red_green_blue(mode: str) -> None:
     assert int(pixels[-2:].mean()) > int(pixels[:2].mean()) + 100
 
 
-def test_a_turned_photograph_stands_upright() -> None:
+@pytest.mark.parametrize("kind", ["JPEG", "MPO", "PNG", "WEBP", "AVIF", "TIFF"])  # (HEIF says it otherwise)
+def test_a_turned_photograph_stands_upright(kind: str) -> None:
     exif = Image.Exif()
     exif[0x0112] = 6  # the camera was turned by a quarter
-    pixels = read_picture(file(half_red(), "JPEG", exif=exif))
+    pixels = read_picture(file(half_red(), kind, exif=exif))
     assert pixels.shape == (60, 40, 3)
     assert pixels[5, 20, 0] > 200  # red is on top now
     assert pixels[55, 20, 2] > 200
@@ -83,8 +165,9 @@ def animated(kind: str) -> bytes:
     [
         (b"", "format"),
         (b"<script>alert(1)</script>" * 40, "format"),
-        (file(half_red(), "GIF"), "format"),
-        (file(half_red(), "BMP"), "format"),
+        (file(half_red(), "PPM"), "format"),
+        (file(half_red(), "ICO"), "format"),
+        (file(half_red(300, 300), "TIFF", compression="tiff_lzw")[:300], "damaged"),
         (bomb(60_000, 60_000), "pixels"),
         (bomb(9_000, 9_000), "pixels"),
         (bomb(200, 200), "damaged"),
@@ -92,6 +175,7 @@ def animated(kind: str) -> bytes:
         (file(Image.effect_noise((200, 200), 90))[:9000], "damaged"),
         (animated("PNG"), "animated"),
         (animated("WEBP"), "animated"),
+        (animated("GIF"), "animated"),
         (file(half_red(8, 40)), "small"),
         (file(half_red(20, 900)), "thin"),
         (bytes(pictures.MOST_BYTES + 1), "bytes"),
@@ -123,7 +207,7 @@ def test_a_square_lies_where_it_was_asked_for() -> None:
 
 def test_scaling_down_averages() -> None:
     board = np.indices((32, 32)).sum(0) % 2 * 200
-    small = scaled(np.repeat(board[..., None], 3, -1).astype(np.uint8), 4)
+    small = resize(np.repeat(board[..., None], 3, -1).astype(np.uint8), 4)
     assert small.shape == (4, 4, 3)
     assert (small == 100).all()
 

@@ -126,3 +126,16 @@ def test_a_foreign_tokenizer_is_refused(tmp_path: Path) -> None:
     tokenizers.Tokenizer(tokenizers.models.BPE()).save(str(tmp_path / "t.json"))
     with pytest.raises(ValueError, match="lacks one of <pad>"):
         Tokenizer.load(tmp_path / "t.json")
+
+
+def test_rare_characters_get_a_sub_word_of_their_own_if_they_shall() -> None:
+    often, rare = "我们是好人" * 400, "鹭鹂黛霁"
+    texts = [*TEXTS, often, rare]
+    usual, all_of_them = (Tokenizer.train(texts, 330, n_characters=n) for n in (0, 9))
+    assert [len(usual.encode(character)) for character in rare] == [3, 3, 3, 3]
+    assert [len(all_of_them.encode(character)) for character in often[:5] + rare] == [1] * 9
+    most = Tokenizer.train(texts, 330, n_characters=5)
+    assert [len(most.encode(character)) for character in often[:5]] == [1] * 5
+    assert min(len(most.encode(character)) for character in rare) > 1
+    for text in HOSTILE:
+        assert all_of_them.decode(all_of_them.encode(text)) == usual.decode(usual.encode(text))

@@ -9,9 +9,9 @@ import openpyxl
 import pytest
 from PIL import Image
 
-from explorer.data.documents import reading, workbook
+from explorer.data.documents import reading, xml_parts
 from explorer.data.documents.reading import DocumentRefused, read
-from explorer.data.documents.workbook import first_sheet
+from explorer.data.documents.workbook import read_sheet
 from explorer.data.parallel.own_pairs import MOST_BYTES, OwnPairsError, parse_pairs
 from explorer.data.pictures import PictureRefused, read_picture
 from tests.conftest import ROOT
@@ -19,6 +19,8 @@ from tests.data import hostile_files
 from tests.data.upload_memory import MAKERS
 
 MOST_MEGABYTES = 150
+#: A progressive JPEG is kept whole until all of it is read; one at a time is.
+MORE = {"progressive": 350}
 #: Workbooks that are read as far as is used; the others hold more than they say, and are refused.
 READ = {"huge cells", "a huge format"}
 
@@ -37,7 +39,7 @@ def test_no_upload_takes_much_memory(kind: str, tmp_path: Path) -> None:
         ).stdout
     rows = [line.split("\t") for line in said.splitlines()]
     assert {name for _, _, name in rows} == set(MAKERS[kind])
-    assert {name: more for more, _, name in rows if int(more) > MOST_MEGABYTES} == {}
+    assert {name: more for more, _, name in rows if int(more) > MORE.get(name, MOST_MEGABYTES)} == {}
     if kind == "workbooks":
         assert {name: end for _, end, name in rows} == {
             name: "read" if name in READ else "unpacked" for name in hostile_files.WORKBOOKS
@@ -46,13 +48,20 @@ def test_no_upload_takes_much_memory(kind: str, tmp_path: Path) -> None:
         assert {end for _, end, _ in rows} == {"read"}
 
 
+@pytest.mark.parametrize("kind", ["a wide row", "a deep row", "tags of many attributes"])
+def test_what_no_workbook_has_is_refused_when_it_is_met(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml_parts, "MOST_XML_BYTES", 1_000_000)
+    with pytest.raises(DocumentRefused, match="than any workbook has"):
+        read("a.xlsx", hostile_files.WORKBOOKS[kind]())
+
+
 def test_a_number_format_of_a_million_letters_is_cut() -> None:
     assert read("a.xlsx", hostile_files.WORKBOOKS["a huge format"]()).rows == (("1",),)
 
 
 def test_of_a_long_sheet_the_beginning_is_read() -> None:
     data = hostile_files.workbook(b'<row><c t="s"><v>1</v></c></row>' * 1_000_000, b"<si><t>a</t></si>" * 500_000)
-    rows, parts = first_sheet(data, rows=202, columns=51, letters=100)
+    rows, _, _, parts = read_sheet(data, rows=202, columns=51, letters=100)
     assert rows == [["a"]] * 202
     assert parts.n_bytes < 200_000
     assert read("a.xlsx", data).more
@@ -102,23 +111,34 @@ def test_a_workbook_says_what_openpyxl_reads_in_it() -> None:
         opened = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         expected = [["" if cell is None else str(cell) for cell in row] for row in opened.worksheets[0].values]
         opened.close()
-        rows, _ = first_sheet(data, rows=9, columns=99, letters=99)
+        rows, *_ = read_sheet(data, rows=9, columns=99, letters=99)
         assert [row + [""] * (13 - len(row)) for row in rows] == [row + [""] * (13 - len(row)) for row in expected]
         assert rows[2][6].startswith("20")
 
 
 def test_a_budget_is_for_all_parts_together(monkeypatch: pytest.MonkeyPatch) -> None:
     data = hostile_files.workbook(b"<row><c><v>1</v></c></row>" * 5)
-    _, parts = first_sheet(data, rows=9, columns=9, letters=9)
-    monkeypatch.setattr(workbook, "MOST_EVENTS", parts.n_events - 1)
+    *_, parts = read_sheet(data, rows=9, columns=9, letters=9)
+    monkeypatch.setattr(xml_parts, "MOST_EVENTS", parts.n_events - 1)
     with pytest.raises(DocumentRefused, match="unpacked"):
         read("a.xlsx", data)
 
 
-@pytest.mark.parametrize(("kind", "options", "most"), [("WEBP", {}, 7), ("JPEG", {"progressive": True}, 12)])
-def test_a_picture_that_takes_more_of_a_pixel_may_have_fewer(kind: str, options: dict[str, bool], most: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "mode", "side", "options", "most"),
+    [
+        ("WEBP", "RGB", 3_600, {}, 7),
+        ("JPEG", "RGB", 7_200, {"progressive": True}, 50),
+        ("JPEG", "CMYK", 6_300, {"progressive": True}, 37.5),
+        ("PNG", "1", 5_100, {}, 25),
+        ("GIF", "L", 5_100, {}, 25),
+    ],
+)
+def test_a_picture_that_takes_more_of_a_pixel_may_have_fewer(
+    kind: str, mode: str, side: int, options: dict[str, bool], most: float
+) -> None:
     file = io.BytesIO()
-    Image.new("RGB", (3_600, 3_600)).save(file, kind, **options)
+    Image.new(mode, (side, side)).save(file, kind, **options)
     with pytest.raises(PictureRefused) as refused:
         read_picture(file.getvalue())
     assert (refused.value.reason, refused.value.most) == ("pixels", most * 1_000_000)

@@ -8,7 +8,7 @@ import pytest
 from explorer.data.corpus import VERSE_AT_LEAST, read_corpus
 from explorer.data.repeats import LINE, repeats
 from explorer.data.text import TextError
-from explorer.data.verse import as_typed, is_regulated, keeps_form, lay_out, read_poems, split, verse_lines, written
+from explorer.data.verse import as_typed, format_poem, is_regulated, keeps_form, lay_out, read_poems, split, verse_lines
 
 POEM = ("床前明月光", "疑是地上霜", "举头望明月", "低头思故乡")
 
@@ -25,9 +25,9 @@ def file_of(folder: Path, rows: list[str], name: str = "poems.tsv.gz") -> Path:
 
 
 def test_only_regulated_verse_is_read_each_poem_once(tmp_path: Path) -> None:
-    text = written(POEM)
+    text = format_poem(POEM)
     rows = [f"静夜思\t李白\t{text}", f"又\t李白\t{text}", "长\t甲\t天地玄黄，宇宙洪荒。日月盈昃，辰宿列张。"]
-    rows += [f"序\t有序言\t乙\t{written(poems(1)[0])}", "乱\t丙\t天地，宇宙洪荒。日月，辰宿。", "空\t丁\t"]
+    rows += [f"序\t有序言\t乙\t{format_poem(poems(1)[0])}", "乱\t丙\t天地，宇宙洪荒。日月，辰宿。", "空\t丁\t"]
     assert read_poems(file_of(tmp_path, rows) / "poems.tsv.gz") == [POEM, poems(1)[0]]
 
 
@@ -41,7 +41,7 @@ def test_four_or_eight_lines_of_five_or_seven(lines: tuple[str, ...], *, regulat
 
 def test_a_poem_is_a_line_of_the_text() -> None:
     assert lay_out([POEM]) == "\n床前明月光，疑是地上霜。举头望明月，低头思故乡。\n"
-    assert verse_lines(written(POEM)) == POEM
+    assert verse_lines(format_poem(POEM)) == POEM
 
 
 @pytest.mark.parametrize(
@@ -49,17 +49,17 @@ def test_a_poem_is_a_line_of_the_text() -> None:
     ["床前明月光, 疑是地上霜.\n举头望明月；低头思故乡！", "床前明月光，疑是地上霜。\r\n举头望明月，低头思故乡。  "],
 )
 def test_what_readers_type_is_laid_out(typed: str) -> None:
-    assert as_typed(typed) == written(POEM)
+    assert as_typed(typed) == format_poem(POEM)
 
 
 @pytest.mark.parametrize(
     ("text", "keeps"),
     [
-        (written(POEM), True),
-        (written(POEM[:2]), False),
-        (written((*POEM[:3], "低头思故")), False),
-        (written(POEM).replace("。", "，"), False),
-        ("春" + written(POEM)[1:], False),
+        (format_poem(POEM), True),
+        (format_poem(POEM[:2]), False),
+        (format_poem((*POEM[:3], "低头思故")), False),
+        (format_poem(POEM).replace("。", "，"), False),
+        ("春" + format_poem(POEM)[1:], False),
     ],
 )
 def test_whether_a_poem_keeps_the_form_of_its_opening(text: str, *, keeps: bool) -> None:
@@ -76,7 +76,7 @@ def test_no_poem_and_no_line_is_on_both_sides() -> None:
 
 
 def test_a_folder_of_poems_is_a_corpus(tmp_path: Path) -> None:
-    rows = [f"题\t人\t{written(poem)}" for poem in poems(20)]
+    rows = [f"题\t人\t{format_poem(poem)}" for poem in poems(20)]
     corpus = read_corpus(file_of(tmp_path / "verse", rows))
     assert corpus.kind == "verse"
     assert corpus.train.count("\n") == 19
@@ -93,7 +93,7 @@ def test_a_folder_with_a_text_is_a_text(tmp_path: Path) -> None:
     assert (corpus.kind, corpus.train, corpus.held_out) == ("text", "abcdefghi", "j")
 
 
-@pytest.mark.parametrize("rows", [["题\t人\t" + written(POEM)] * 3, ["no poem at all"], [""]])
+@pytest.mark.parametrize("rows", [["题\t人\t" + format_poem(POEM)] * 3, ["no poem at all"], [""]])
 def test_too_little_verse_is_refused(tmp_path: Path, rows: list[str]) -> None:
     with pytest.raises(TextError, match="poem"):
         read_corpus(file_of(tmp_path / "few", rows))

@@ -6,18 +6,19 @@ from pathlib import Path
 import pytest
 
 from explorer.checkpoints.manifest import read_manifest
-from explorer.checkpoints.store import BUNDLED, shipped
+from explorer.checkpoints.store import BUNDLED, read_bundled_manifests
 from explorer.data.parallel.everyday import Everyday, read_everyday
 from explorer.evaluate import everyday
 from explorer.evaluate.__main__ import main
+from explorer.evaluate.judged import read_verdicts
 from explorer.evaluate.translations import translate_texts
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.translate import load
-from explorer.lessons.translator.readings import describe_everyday
+from explorer.lessons.translator.readings import WEAK, describe_everyday
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.conftest import ROOT
 
-COUNTED = [name for name, manifest in shipped().items() if manifest.everyday]
+COUNTED = [name for name, manifest in read_bundled_manifests().items() if manifest.everyday]
 CAME = "8 000 sont venus ici hier."
 NUMBER = Everyday(kind="numbers", source="8,000", references=(CAME,), must=(("8000",),), must_not=())
 SENTENCES = [
@@ -100,22 +101,38 @@ def test_pairs_are_not_recorded(checkpoint: Path, tmp_path: Path, capsys: pytest
 def test_pairs_can_be_scored_as_the_page_translates_them(checkpoint: Path, tmp_path: Path) -> None:
     pairs, plain, typed = (tmp_path / name for name in ("pairs.tsv", "plain.txt", "typed.txt"))
     pairs.write_text("THE CAT SAT.\tLe chat.\n")
-    assert main([str(checkpoint), str(pairs), "--out", str(plain)]) == 0
-    assert main([str(checkpoint), str(pairs), "--as-typed", "--out", str(typed)]) == 0
+    assert main([str(checkpoint), str(pairs), "--no-as-typed", "--out", str(plain)]) == 0
+    assert main([str(checkpoint), str(pairs), "--out", str(typed)]) == 0
     assert typed.read_text() == typed.read_text().upper() != plain.read_text()
+
+
+def test_scores_of_some_pairs_go_into_the_manifest(
+    checkpoint: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pairs.tsv").write_text("".join(f"The cat has {n} dogs.\tLe chat a {n} chiens.\n" for n in range(1, 8)))
+    assert main([str(checkpoint), str(tmp_path / "pairs.tsv"), "--limit", "3", "--record-as", "news"]) == 0
+    printed = capsys.readouterr().out
+    assert "(3 lines" in printed
+    assert "of 3)" in printed
+    assert "tokens/s" in printed
+    metrics = read_manifest(checkpoint).metrics
+    assert {"news_bleu_en-fr", "news_chrf_en-fr", "news_numbers_kept_en-fr"} <= metrics.keys()
+    assert 0 <= metrics["news_numbers_kept_en-fr"] <= 1
 
 
 def test_what_misses_an_aim_is_said() -> None:
     good = {"sentences": 100, "wrong": 3, "length_ratio": 1.0}
-    assert everyday.missed({"all": good, "numbers": good, "long": good}) == "Every aim is reached."
-    said = everyday.missed({"all": {**good, "wrong": 16}, "numbers": good, "long": {**good, "length_ratio": 0.8}})
+    assert everyday.report_missed_aims({"all": good, "numbers": good, "long": good}) == "Every aim is reached."
+    said = everyday.report_missed_aims(
+        {"all": {**good, "wrong": 16}, "numbers": good, "long": {**good, "length_ratio": 0.8}}
+    )
     assert said == "Aims missed: all 16.0% wrong (at most 15%); length ratio of long sentences 0.80 (0.9–1.1)."
 
 
 @pytest.mark.parametrize("name", COUNTED)
 def test_a_card_shows_the_counts_of_its_manifest(name: str) -> None:
-    counts = shipped()[name].everyday
-    assert {*counts} == {*shipped()[name].config["directions"].split()}
+    counts = read_bundled_manifests()[name].everyday
+    assert {*counts} == {*read_bundled_manifests()[name].config["directions"].split()}
     assert everyday.section(name, counts) in (BUNDLED / name / "README.md").read_text()
     for direction, kinds in counts.items():
         assert len(read_everyday(ROOT / "tests" / "data" / f"everyday_{direction}.tsv")) == kinds["all"]["sentences"]
@@ -130,4 +147,29 @@ def test_the_first_translator_still_writes_what_was_counted() -> None:
     said = translate_texts(translator.prepared, translator.tokenizer, texts, options, direction=translator.direction)
     recorded = translator.manifest.everyday["en-fr"]
     assert everyday.count(sentences, said, "fr")["dates"] == recorded["dates"]
-    assert f"At least {recorded['all']['wrong'] / recorded['all']['sentences']:.0%} of" in describe_everyday(translator)
+    stored = {name: replace(each, sha256="0" * 64) for name, each in translator.manifest.files.items()}
+    others = replace(translator, manifest=replace(translator.manifest, files=stored))  # which nobody has read
+    assert f"At least {recorded['all']['wrong'] / recorded['all']['sentences']:.0%} of" in describe_everyday(others)
+
+
+def test_what_readers_judged_goes_before_what_was_counted() -> None:
+    translator = load("translator-en-fr")
+    found = read_verdicts("en-fr", translator.manifest.revision)
+    assert found is not None
+    assert f"{found.share:.0%} of {found.sentences} test sentences came out wrong" in describe_everyday(translator)
+    assert describe_everyday(translator).startswith("A weak direction") == (found.share > WEAK)
+    assert read_verdicts("en-fr", "00000000") is None
+
+
+def test_every_reading_is_of_a_checkpoint_and_of_its_sentences() -> None:
+    _, *rows = (
+        line.split("\t")
+        for line in (ROOT / "explorer" / "evaluate" / "judged.tsv").read_text(encoding="utf-8").splitlines()
+    )
+    for direction, revision, judge, sentences, wrong in rows:
+        numbers = [int(each) for each in wrong.split(" ")]
+        assert numbers == sorted(set(numbers))
+        assert 1 <= numbers[0] <= numbers[-1] <= int(sentences)
+        assert len(read_everyday(ROOT / "tests" / "data" / f"everyday_{direction}.tsv")) == int(sentences)
+        assert len(bytes.fromhex(revision)) == 4
+        assert judge

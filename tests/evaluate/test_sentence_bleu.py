@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 import sacrebleu
 
-from explorer.evaluate.sentence_bleu import Tokens, sentence_bleu, tokenised
+from explorer.evaluate.sentence_bleu import Tokens, sentence_bleu, tokenise
 
 WORDS = ("il", "est", "calme", "riche", ".", "le", "l'eau", "25,3", "Va", "💜", "<b>", "x")
 CHARACTERS = tuple("我们在一个大房子里住。ab ")
@@ -36,7 +36,7 @@ def test_the_standard_score_is_sacrebleus(tokens: Tokens, name: str, smooth: str
     for _ in range(400):
         texts = [joint.join(draw.choices(vocabulary, k=draw.randint(1, 12))) for _ in range(draw.randint(2, 4))]
         k = draw.randint(1, 4)
-        hypothesis, *references = (tokenised(text, tokens) for text in texts)
+        hypothesis, *references = (tokenise(text, tokens) for text in texts)
         if not hypothesis or not all(references):
             continue
         ours = sentence_bleu(hypothesis, references, k)

@@ -24,7 +24,7 @@ def test_a_map_keeps_its_cells_and_equal_tokens_apart() -> None:
     cells = np.array([[0.25, np.nan], [0.5, 0.5]], np.float32)
     found = table(heatmap.matrix(cells, rows=("the", "the"), columns=("</s>", "a b"), row_title="queries"))
     assert list(found.index) == ["the (0)", "the (1)"]
-    assert list(found.columns) == ["</s>", "a b"]
+    assert list(found.columns) == ["end", "a b"]
     assert found.index.name == "queries"
     np.testing.assert_array_equal(found.to_numpy(), cells)
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 
 from explorer.figures import export, hatch, theme
-from explorer.figures.look import DARK, LIGHT, dressed
+from explorer.figures.look import DARK, LIGHT, apply_theme, drawing_in
 
 ATTACK = "</script><script>alert(1)</script><img src=x onerror=alert(1)>"
 
@@ -48,7 +48,8 @@ def test_labels_are_bounded_visible_and_inert() -> None:
 
 
 def test_a_figure_drawn_on_dark_is_exported_for_white() -> None:
-    dark = dressed(theme.figure(go.Scatter(x=[0], y=[1])), DARK)
+    with drawing_in(DARK):
+        dark = apply_theme(theme.figure(go.Scatter(x=[0], y=[1])))
     words = {"title": "t", "reading": "r", "provenance": "p", "table": "", "numbers": "n"}
     page = export.standalone_html(dark, **words)
     assert not any(colour in page for colour in (DARK.text, DARK.muted))
@@ -58,6 +59,17 @@ def test_a_figure_drawn_on_dark_is_exported_for_white() -> None:
 @pytest.mark.parametrize(("cells", "written"), [(6, True), (14, False)])
 def test_on_paper_a_map_has_numbers_only_where_its_cells_have_room(cells: int, written: bool) -> None:
     weights = np.full((cells, cells), 0.62, np.float32)
-    figure = theme.figure(go.Heatmap(z=weights), hatch.numbers(weights, LIGHT))
+    figure = theme.figure(go.Heatmap(z=weights), hatch.numbers(weights))
     assert (".62" in export.on_paper(figure, "map", width=332, heights=(200, 300))) == written
     assert len(figure.data) == 2, "the figure itself is not changed"
+
+
+def test_a_heat_map_zooms_in_the_exported_file_and_nothing_else_does() -> None:
+    words = {"title": "t", "reading": "r", "provenance": "p", "table": "", "numbers": "n"}
+    cells, line = (theme.figure(each) for each in (go.Heatmap(z=[[0, 1]]), go.Scatter(x=[0], y=[1])))
+    zoomed, still = (export.standalone_html(each, **words)[-9000:] for each in (cells, line))
+    assert '"dragmode":"zoom"' in zoomed
+    assert '"scrollZoom": true' in zoomed
+    assert "ctrlKey" in zoomed
+    assert '"dragmode":false' in still
+    assert '"scrollZoom"' not in still

@@ -9,6 +9,7 @@ import pytest
 
 from explorer.figures import heatmap
 from explorer.records import AttentionRecord, Provenance
+from explorer.records.language import speaking
 
 REPEATED = ("the", "cat", "saw", "the", "the")
 HOSTILE = ("<script>alert(1)</script>", "</b>&amp;", "a\u200bb\x00", " ", "x" * 400)
@@ -91,8 +92,9 @@ def test_few_cells_carry_their_numbers_and_many_do_not() -> None:
 
 
 def test_hover_says_the_sentence() -> None:
-    said = heatmap.attention(record(), t=lambda text: text.replace("attends to", "→")).data[0].hovertemplate
-    assert said.startswith("“%{y}” → “%{x}”")
+    assert heatmap.attention(record()).data[0].hovertemplate.startswith("“%{y}” attends to “%{x}”")
+    with speaking("zh"):
+        assert heatmap.attention(record()).data[0].hovertemplate.startswith("“%{y}”对“%{x}”的注意力")
 
 
 def test_a_map_is_as_high_as_its_rows_need_within_a_screen() -> None:

@@ -1,4 +1,4 @@
-"""The lens and the lengths, by structure: what is drawn is what the record holds, also with repeated tokens."""
+"""The lens, by structure: what is drawn is what the record holds, also with repeated tokens."""
 
 from dataclasses import replace
 
@@ -44,7 +44,7 @@ def test_the_lens_map_has_a_row_for_each_layer_and_keeps_equal_tokens_apart(reco
     assert not cells.text[1][2].startswith("<b>")
     assert cells.customdata[0][0][1] == "6"
     axis = figures.lens_map(record, names=NAMES).layout.xaxis
-    assert list(axis.ticktext) == ["le", "le", "&lt;/s&gt;"]
+    assert list(axis.ticktext) == ["le", "le", "<i>end</i>"]
     assert list(axis.tickvals) == [0, 1, 2]
 
 
@@ -52,21 +52,6 @@ def test_the_choices_are_those_of_one_token(record: StreamRecord) -> None:
     (cells,) = figures.choices(record, 2, names=NAMES).data
     np.testing.assert_allclose(cells.z[:, 0], record.share[[0, 3], 2])
     assert cells.customdata[0][0] == "&lt;b&gt;le&lt;/b&gt;"
-
-
-def test_lengths_are_bars_and_points_of_one_token(record: StreamRecord) -> None:
-    figure = figures.lengths(record, 1, names=["a", "b", "c", "d"])
-    *bars, line = figure.data
-    assert {bar.name: bar.marker.color for bar in bars} == {
-        "adds: embedding and position": figures.COLOURS["read"],
-        "adds: self-attention": figures.COLOURS["self"],
-        "adds: cross-attention": figures.COLOURS["cross"],
-        "adds: feed-forward net": figures.COLOURS["net"],
-    }
-    assert all(bar.width < 1 for bar in bars)
-    drawn = {row: length for bar in bars for row, length in zip(bar.y, bar.x, strict=True)}
-    assert [drawn[row] for row in range(len(drawn))] == record.added[:, 1].tolist()
-    np.testing.assert_array_equal(line.x, record.norm[:, 1])
 
 
 def test_numbers_of_another_shape_are_refused(record: StreamRecord) -> None:

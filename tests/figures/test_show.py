@@ -3,11 +3,13 @@
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 import torch
 
 from explorer import show
 from explorer.figures.look import DARK, LIGHT
+from explorer.show import heatmaps as show_heatmaps
 from tests.figures.test_heatmap import HOSTILE
 from tests.imports import imported_by
 
@@ -132,3 +134,55 @@ def test_gaps_between_long_low_maps_do_not_fill_the_memory(shape: tuple[int, ...
 
 def test_one_title_may_be_given_as_it_is() -> None:
     assert show.heatmaps([[1, 0]], titles="Head 1").layout.annotations[0].text == "Head\u00a01"
+
+
+def test_it_zooms() -> None:
+    layout = show.heatmaps(WEIGHTS).layout
+    assert layout.dragmode == "zoom"
+    assert not layout.xaxis.fixedrange
+    assert not layout.yaxis.fixedrange
+
+
+def test_the_call_of_the_lecture_notes_runs_unchanged() -> None:
+    attention = torch.softmax(torch.randn(50, 50, generator=torch.Generator().manual_seed(1)), -1)
+    figure = show_heatmaps(
+        attention.unsqueeze(0).unsqueeze(0), xlabel="Sorted training inputs", ylabel="Sorted testing inputs"
+    )
+    np.testing.assert_allclose(found(figure, (50, 50)), attention.numpy(), rtol=1e-6)
+    whole = show_heatmaps(WEIGHTS, "Keys", "Queries", None, (7, 3.5), "Reds")
+    np.testing.assert_allclose(found(whole, WEIGHTS.shape), WEIGHTS.numpy(), rtol=1e-6)
+    named = show_heatmaps(matrices=WEIGHTS, xlabel="k", ylabel="q", titles=None, figsize=(2.5, 2.5), cmap="Reds")
+    assert named.data[0].colorscale == whole.data[0].colorscale
+
+
+@pytest.mark.parametrize("cmap", ["Reds", "viridis", "Greys_r"])
+def test_a_named_colour_scale_is_plotlys_and_weights_stay_between_0_and_1(cmap: str) -> None:
+    colours = show.heatmaps(WEIGHTS, cmap=cmap)
+    expected = go.Heatmap(z=[[0]], colorscale=cmap).colorscale
+    assert colours.data[0].colorscale == expected
+    assert (colours.data[0].zmin, colours.data[0].zmax) == (0, 1)
+    assert len(colours.data) == 1  # its ink is not known to the numbers
+    others = show.heatmaps(WEIGHTS - 3, cmap=cmap)
+    ends = (float(WEIGHTS.min()) - 3, float(WEIGHTS.max()) - 3)
+    assert (others.data[0].zmin, others.data[0].zmax) == pytest.approx(ends)
+
+
+@pytest.mark.parametrize(("figsize", "shape"), [((2.5, 2.5), (50, 50)), ((7, 3.5), (2, 3, 4, 5)), ((4, 8), (16, 4, 9))])
+def test_a_figure_is_no_larger_than_asked_for(figsize: tuple[float, float], shape: tuple[int, ...]) -> None:
+    given = np.random.default_rng(0).random(shape)
+    figure = show.heatmaps(given, figsize=figsize)
+    assert figure.layout.width <= figsize[0] * 96 + 1
+    assert figure.layout.height <= figsize[1] * 96 + 1
+    np.testing.assert_allclose(found(figure, shape), given, rtol=1e-6)
+
+
+@pytest.mark.parametrize("figsize", [(1,), 3, (0, 2), (2, float("nan")), ("a", 2), (2, float("inf"))])
+def test_a_size_that_is_none_is_refused(figsize: Any) -> None:
+    with pytest.raises(ValueError, match="figsize is"):
+        show.heatmaps(WEIGHTS, figsize=figsize)
+
+
+@pytest.mark.parametrize("cmap", ["", "no such", "<b>", 3])
+def test_an_unknown_colour_scale_is_refused(cmap: Any) -> None:
+    with pytest.raises(ValueError, match="colour scale"):
+        show.heatmaps(WEIGHTS, cmap=cmap)

@@ -58,12 +58,16 @@ def target(prepared: Prepared, source: list[int]) -> tuple[int, ...]:
     return decode(prepared, [source], DecodingOptions(beam=2, max_length=9))[0][0].ids
 
 
-#: Wired as the lecture notes do, with a score that needs no equal lengths.
-NOTES = {"mechanism": "general", "cell": "lstm", "joining": "summed", "context": "next", "query": "after"}
+#: Wired with Luong's input feeding, with a score that needs no equal lengths; and as the lecture notes do.
+FEEDING = {"mechanism": "general", "cell": "lstm", "joining": "summed", "context": "next", "query": "after"}
+NOTES = {"mechanism": "concat", "score_bias": True, "cell": "lstm", "joining": "projected", "start": "summed"}
+NOTES |= {"d_encoder": 24, "readout": "bare"}
 
 
 @pytest.fixture(
-    scope="session", params=[*({"mechanism": each} for each in MECHANISMS), NOTES], ids=[*MECHANISMS, "notes"]
+    scope="session",
+    params=[*({"mechanism": each} for each in MECHANISMS), FEEDING, NOTES],
+    ids=[*MECHANISMS, "feeding", "notes"],
 )
 def every(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> LoadedSeq2Seq:
     tokenizer = Tokenizer.train(recurrent.SENTENCES, 300)

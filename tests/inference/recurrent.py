@@ -30,13 +30,13 @@ TEXT = "ein mann und zwei hunde."
 def tiny(tokenizer: Any, **shape: Any) -> Seq2Seq:
     """Weights so loud that no two tokens tie and a forced look is felt."""
     torch.manual_seed(5)
-    model = Seq2Seq(Seq2SeqConfig(
-        vocab_size=tokenizer.vocab_size, d_embedding=16, d_hidden=24, d_encoder=12, d_attention=20, max_length=40,
-        **shape,
-    )).eval()  # fmt: skip
+    sizes = {"d_embedding": 16, "d_hidden": 24, "d_encoder": 12, "d_attention": 20, "max_length": 40}
+    model = Seq2Seq(Seq2SeqConfig(vocab_size=tokenizer.vocab_size, **(sizes | shape))).eval()
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.mul_(2).add_(torch.randn_like(parameter) * 0.05)
+        if model.config.readout == "bare":
+            model.readout.bias[model.config.eos_id] -= 2  # so that it writes some tokens
     return model
 
 

@@ -1,12 +1,25 @@
 """What a page shows on a GPU is what it shows on the CPU: the same words, the same weights."""
 
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
 
+from explorer.inference.gpt import generate, trace, writing
+from explorer.inference.gpt.sampling import TextSampler
+from explorer.inference.lab.snapshots import snapshot
+from explorer.inference.lab.trace import alignment
+from explorer.inference.masked import fill
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq import translate as recurrent
 from explorer.inference.translator import translate as translator
+from explorer.inference.vision import classify, trace as vision
+from explorer.training.lab.files import describe, keep
+from explorer.training.lab.loop import LabTraining
+from explorer.training.lab.recipe import LabFamily, LabRecipe
 
 TEXT, OPTIONS = "Ein kleiner Hund läuft durch den Schnee.", DecodingOptions(beam=4)
 DEVICES = ("cuda", "cpu")
@@ -38,3 +51,68 @@ def test_a_recurrent_model(monkeypatch: pytest.MonkeyPatch) -> None:
     assert there.written == here.written
     np.testing.assert_allclose(there.states, here.states, atol=1e-5)
     np.testing.assert_allclose(there.alignment.weights, here.alignment.weights, atol=1e-5)
+
+
+def on_both(monkeypatch: pytest.MonkeyPatch, load: Any, compute: Callable[[], Any]) -> Iterator[Any]:
+    """Yield what is computed on each device, by models that are loaded for it."""
+    for device in DEVICES:
+        load.cache_clear()
+        monkeypatch.setenv("EXPLORER_DEVICE", device)
+        yield compute()
+    load.cache_clear()
+
+
+@pytest.mark.parametrize("checkpoint", ["gpt-shakespeare", "positions-alibi", "positions-rotary"])
+def test_text_generation(monkeypatch: pytest.MonkeyPatch, checkpoint: str) -> None:
+    def written() -> Any:
+        gpt = generate.load(checkpoint)
+        ids = gpt.tokenizer.encode("To be, or not to be")
+        text = writing.write(gpt.model, ids, 40, TextSampler(temperature=0.0), window=gpt.model.config.max_length)
+        return text, trace.trace(gpt, text.ids[:48], None)
+
+    (text, looked), (expected, there) = on_both(monkeypatch, generate.load, written)
+    assert text.ids == expected.ids
+    assert looked.attentions[0].provenance.device == "cuda"
+    np.testing.assert_allclose(text.log_probability, expected.log_probability, atol=1e-4)
+    for mine, other in zip(looked.attentions, there.attentions, strict=True):
+        np.testing.assert_allclose(mine.weights, other.weights, atol=1e-5)
+
+
+def test_vision(monkeypatch: pytest.MonkeyPatch) -> None:
+    pixels = classify.probe_picture(32)
+
+    def seen() -> Any:
+        vit, cnn = classify.load("vit-cifar10"), classify.load("cnn-cifar10")
+        return *vision.patch_attention(vit, pixels), vision.measure_removals(vit, pixels), vision.answer(cnn, pixels)
+
+    found, expected = on_both(monkeypatch, classify.load, seen)
+    assert [each.provenance.device for each in found] == ["cuda"] * 4
+    np.testing.assert_allclose(found[0].probabilities, expected[0].probabilities, atol=1e-4)
+    np.testing.assert_allclose(found[1].weights, expected[1].weights, atol=1e-4)
+    np.testing.assert_allclose(found[2].heads, expected[2].heads, atol=1e-4)
+    np.testing.assert_allclose(found[3].probabilities, expected[3].probabilities, atol=1e-4)
+
+
+def test_a_masked_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    def filled() -> Any:
+        masked = fill.load("masked-en")
+        return fill.log_probabilities(masked.model, fill.encode(masked.tokenizer, "A man is ___ a bike."))
+
+    found, expected = on_both(monkeypatch, fill.load, filled)
+    np.testing.assert_allclose(found, expected, atol=1e-3)
+
+
+@pytest.mark.parametrize("family", ["recurrent", "transformer"])
+def test_the_lab(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, family: LabFamily) -> None:
+    """It learns on the GPU what it learns on the CPU, and a model of either is looked into on either."""
+    recipe, points = LabRecipe(family=family, d_model=32, n_heads=2, d_ff=32, steps=20), []
+    for device in DEVICES:
+        training = LabTraining(recipe, device=torch.device(device))
+        points.append([point for point in training.run() if point is not None])
+    describe(training, tmp_path)
+    keep(training, tmp_path)
+    there, here = points
+    np.testing.assert_allclose([each.loss for each in there], [each.loss for each in here], rtol=1e-2)
+    looks = list(on_both(monkeypatch, snapshot, lambda: alignment(tmp_path, training.step, "abc")))
+    assert [each.attentions[0].provenance.device for each in looks] == list(DEVICES)
+    np.testing.assert_allclose(looks[0].attentions[0].weights, looks[1].attentions[0].weights, atol=1e-4)

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from explorer.attention.positions import alibi_slopes, sinusoidal
 from explorer.models.gpt import GPT, GPTConfig
-from explorer.nn.positions import POSITION_KINDS, BeyondTable, PositionKind
+from explorer.nn.positions import POSITION_KINDS, PositionKind, PositionOutOfRange
 from explorer.nn.tape import Tape
 
 SMALL: dict[str, Any] = {"vocab_size": 40, "d_model": 16, "n_heads": 4, "n_layers": 2, "d_ff": 32, "max_length": 12}
@@ -164,7 +164,7 @@ class TestBeyondTheTrainingLength:
     def test_learned_positions_end_with_their_table(self) -> None:
         model = make("learned")
         model(tokens(1, 12))
-        with pytest.raises(BeyondTable, match="13 positions were asked for and only 12") as refused:
+        with pytest.raises(PositionOutOfRange, match="13 positions were asked for and only 12") as refused:
             model(tokens(1, 13))
         assert (refused.value.length, refused.value.table) == (13, 12)
 

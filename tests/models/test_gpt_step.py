@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from explorer.models.gpt_step import read_on
-from explorer.nn.positions import POSITION_KINDS, BeyondTable, PositionKind
+from explorer.nn.positions import POSITION_KINDS, PositionKind, PositionOutOfRange
 from tests.models.test_gpt import make, tokens
 
 
@@ -33,5 +33,5 @@ class TestReadingOn:
 def test_learned_positions_end_with_their_table() -> None:
     model = make("learned")
     cache = read_on(model, tokens(1, 12)).cache
-    with pytest.raises(BeyondTable):
+    with pytest.raises(PositionOutOfRange):
         read_on(model, tokens(1, 1), cache)

@@ -31,6 +31,20 @@ SHAPES = [
         [("gru", 1), ("lstm", 2)],
     )
 ]
+#: Wirings of the lecture notes, and these with each half of what they leave out put back.
+SHAPES += [
+    {"mechanism": mechanism, "cell": cell, "n_layers": layers, "joining": "projected", "d_encoder": 12, **rest}
+    for (mechanism, rest), (cell, layers) in itertools.product(
+        [
+            ("scaled_dot", {"start": "summed", "readout": "bare"}),
+            ("concat", {"start": "summed", "readout": "bare", "score_bias": True}),
+            ("additive", {"score_bias": True}),
+            ("none", {"joining": "summed", "start": "summed"}),
+            ("fixed", {"readout": "bare"}),
+        ],
+        [("gru", 1), ("lstm", 2)],
+    )
+]
 ids = lambda shape: "-".join(str(value) for value in shape.values())  # noqa: E731
 
 
@@ -159,29 +173,29 @@ def test_forced_weights_stand_in_and_only_later_tokens_feel_it(shape: dict[str, 
         torch.testing.assert_close(stepped.hidden, forced.hidden[:, t])
 
 
-NOTES = {"context": "next", "query": "after", "cell": "lstm", "joining": "summed", "d_encoder": 12}
+FEEDING = {"context": "next", "query": "after", "cell": "lstm", "joining": "summed", "d_encoder": 12}
 
 
 @pytest.mark.parametrize("layers", [1, 2])
 @pytest.mark.parametrize("mechanism", ["dot", "general"])
 @torch.no_grad()
-def test_the_notes_own_model_is_what_torch_computes(mechanism: str, layers: int) -> None:
+def test_luongs_input_feeding_is_what_torch_computes(mechanism: str, layers: int) -> None:
     """Rebuild it sentence by sentence from `nn.LSTM`, `nn.LSTMCell` and the model's weights alone."""
-    model, lengths = made(mechanism=mechanism, n_layers=layers, **NOTES), (5, 3)
+    model, lengths = made(mechanism=mechanism, n_layers=layers, **FEEDING), (5, 3)
     source, target = batch(lengths), tokens(2, 6)
     weights, found = model.state_dict(), model(source, target)
     table = weights["embedding.weight"]
     vectors = table * 8**0.5
     reader = nn.LSTM(8, 12, layers, batch_first=True, bidirectional=True).double()
-    reader.load_state_dict(_within(weights, "encoder.network."))
+    reader.load_state_dict(within(weights, "encoder.network."))
     cells = [nn.LSTMCell(8 + 12 if layer == 0 else 12, 12).double() for layer in range(layers)]
     for layer, cell in enumerate(cells):
         cell.load_state_dict({name: weights[f"cell.network.{name}_l{layer}"] for name, _ in cell.named_parameters()})
     for row, n in enumerate(lengths):
         read, (h_n, c_n) = reader(vectors[source[row : row + 1, :n]])
         memory = read[0, :, :12] + read[0, :, 12:]  # [source, 12]: both directions summed
-        h = [torch.tanh(_linear(weights, f"bridge.{2 * i}", h_n[2 * i] + h_n[2 * i + 1])) for i in range(layers)]
-        c = [_linear(weights, f"bridge.{2 * i + 1}", c_n[2 * i] + c_n[2 * i + 1]) for i in range(layers)]
+        h = [torch.tanh(linear(weights, f"bridge.{2 * i}", h_n[2 * i] + h_n[2 * i + 1])) for i in range(layers)]
+        c = [linear(weights, f"bridge.{2 * i + 1}", c_n[2 * i] + c_n[2 * i + 1]) for i in range(layers)]
         context = torch.zeros(1, 12).double()
         for t in range(6):
             below = torch.cat([vectors[target[row, t]][None], context], -1)
@@ -190,15 +204,17 @@ def test_the_notes_own_model_is_what_torch_computes(mechanism: str, layers: int)
                 below = h[layer]
             keys = memory if mechanism == "dot" else memory @ weights["alignment.scorer.weight"].T / 12**0.5
             context = (below @ keys.T).softmax(-1) @ memory
-            hidden = torch.tanh(_linear(weights, "readout", torch.cat([below, context], -1)))
+            hidden = torch.tanh(linear(weights, "readout", torch.cat([below, context], -1)))
             torch.testing.assert_close(found[row, t], (hidden @ table.T)[0])
 
 
-def _within(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+def within(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    """Return the weights of one part, by their names within it."""
     return {name.removeprefix(prefix): each for name, each in weights.items() if name.startswith(prefix)}
 
 
-def _linear(weights: dict[str, Tensor], name: str, x: Tensor) -> Tensor:
+def linear(weights: dict[str, Tensor], name: str, x: Tensor) -> Tensor:
+    """Map numbers by a stored linear layer."""
     return x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
 
 
@@ -260,6 +276,10 @@ def test_dropout_is_off_when_it_is_used() -> None:
         ({"query": "after"}, "needs context 'output'"),
         ({"context": "next"}, "needs query 'after'"),
         ({"joining": "summed", "bidirectional": False}, "needs bidirectional"),
+        ({"joining": "projected", "bidirectional": False}, "needs bidirectional"),
+        ({"start": "summed", "d_hidden": 6}, "needs joining"),
+        ({"start": "summed", "joining": "projected"}, "to be d_encoder 6"),
+        ({"mechanism": "general", "score_bias": True}, "general has no hidden units"),
         ({"dropout": 1.0}, "dropout 1.0"),
         ({"eos_id": 50}, "below vocab_size 50"),
         ({"bos_id": 0}, "three ids"),
@@ -270,7 +290,7 @@ def test_a_config_names_what_is_wrong(change: dict[str, Any], message: str) -> N
         Seq2SeqConfig(**{**SMALL, **change})
 
 
-@pytest.mark.parametrize("name", ["mechanism", "cell", "joining", "context", "query"])
+@pytest.mark.parametrize("name", ["mechanism", "cell", "joining", "start", "context", "query", "readout"])
 def test_an_unknown_choice_is_refused(name: str) -> None:
     with pytest.raises(Exception, match=name):  # by the type check, where one is on
         Seq2SeqConfig(**{**SMALL, name: "unknown"})

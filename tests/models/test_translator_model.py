@@ -131,7 +131,7 @@ def test_every_parameter_learns(model: Translator) -> None:
         ({"n_encoder_layers": 0}, "n_encoder_layers is 0"),
         ({"dropout": 1.0}, "dropout 1.0"),
         ({"eos_id": 50}, "below vocab_size 50"),
-        ({"bos_id": 0}, "three ids"),
+        ({"eos_id": 0}, "unlike the others"),
     ],
 )
 def test_a_config_names_what_is_wrong(change: dict[str, Any], message: str) -> None:

@@ -10,7 +10,7 @@ from explorer.inference.engine.prepared import prepare
 from explorer.inference.engine.uncached import WholePrefix
 from explorer.inference.search.decode import DecodingOptions, decode
 from explorer.models.translator import Translator, TranslatorConfig
-from explorer.nn.positions import POSITION_KINDS, BeyondTable, PositionKind
+from explorer.nn.positions import POSITION_KINDS, PositionKind, PositionOutOfRange
 from explorer.nn.tape import Tape
 
 SOURCES = [[5, 9, 30, 17, 2], [40, 2], [8, 8, 8, 21, 15, 33, 12, 2]]
@@ -97,7 +97,7 @@ def test_what_the_encoder_knows_of_places() -> None:
 
 
 def test_a_learned_table_has_an_end() -> None:
-    with pytest.raises(BeyondTable, match="25 positions"):
+    with pytest.raises(PositionOutOfRange, match="25 positions"):
         tiny("learned")(torch.ones(1, 25, dtype=torch.long), torch.ones(1, 4, dtype=torch.long))
 
 

@@ -8,7 +8,7 @@ from torch import Tensor
 
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import LengthMismatchError
-from explorer.nn.alignment import ATTENTIONS, Alignment, Mechanism, fixed
+from explorer.nn.alignment import ATTENTIONS, Alignment, Mechanism, align_fixed
 
 LENGTHS = (5, 1, 3, 4, 2)
 
@@ -78,7 +78,7 @@ def test_the_others_do_not() -> None:
 def test_a_fixed_alignment_looks_at_its_own_place_and_stays_at_the_end() -> None:
     values = torch.randn(2, 4, 3)
     allowed = torch.tensor([[True] * 4, [True, True, False, False]])
-    found = fixed(values, allowed, first=1, steps=4)
+    found = align_fixed(values, allowed, first=1, steps=4)
     assert found.weights.argmax(-1).tolist() == [[1, 2, 3, 3], [1, 1, 1, 1]]
     assert torch.equal(found.weights.sum(-1), torch.ones(2, 4))
     assert torch.equal(found.output[0, 0], values[0, 1])

@@ -5,7 +5,7 @@ import torch
 
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.blocks import DecoderLayer, EncoderLayer
-from explorer.nn.head_parts import head_outputs, projected
+from explorer.nn.head_parts import head_outputs, project
 from explorer.nn.tape import SiteInputs, Tape
 
 
@@ -41,7 +41,7 @@ def test_each_heads_part_is_its_output_through_its_slice_of_the_map() -> None:
 def test_queries_and_keys_make_the_scores() -> None:
     module = attention()
     query_input, context = torch.randn(5, 16).double(), torch.randn(7, 16).double()
-    parts, whole = projected(module, query_input, context), module(query_input[None], context[None])
+    parts, whole = project(module, query_input, context), module(query_input[None], context[None])
     product = parts.query[:, :, None] * parts.key[:, None]  # [heads, queries, keys, d_key]
     torch.testing.assert_close(product.sum(-1) / 4**0.5, whole.scores[0])
     joined = (whole.weights[0] @ parts.value).transpose(0, 1).flatten(1)

@@ -8,7 +8,7 @@ from torch import nn
 
 from explorer.attention.attend import attend
 from explorer.attention.scoring import additive, scaled_dot
-from explorer.nn.attention import Heads, MultiHeadAttention
+from explorer.nn.attention import HeadOptions, MultiHeadAttention
 from tests.peers import copy_attention
 
 
@@ -90,7 +90,7 @@ def test_heads_must_divide_the_width() -> None:
 @torch.no_grad()
 def test_additive_heads_are_bahdanaus_score_between_the_vectors_themselves() -> None:
     """The projections of a head are W_q and W_k of the paper, their biases together are b."""
-    layer = MultiHeadAttention(12, 3, Heads(scoring="additive")).double()
+    layer = MultiHeadAttention(12, 3, HeadOptions(scoring="additive")).double()
     for bias in (layer.query.bias, layer.key.bias):
         bias.normal_()
     x, y = torch.randn(2, 4, 12).double(), torch.randn(2, 5, 12).double()
@@ -115,7 +115,7 @@ def test_additive_heads_are_bahdanaus_score_between_the_vectors_themselves() -> 
 
 @torch.no_grad()
 def test_dropout_on_the_weights_leaves_a_share_out_and_keeps_the_mean() -> None:
-    layer = MultiHeadAttention(8, 2, Heads(dropout=0.5)).train()
+    layer = MultiHeadAttention(8, 2, HeadOptions(dropout=0.5)).train()
     x = torch.randn(1, 6, 8).expand(4000, 6, 8)
     found, whole = layer(x, x), layer.eval()(x, x)
     assert torch.equal(found.weights, whole.weights), "what is returned is whole"

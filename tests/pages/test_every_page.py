@@ -12,6 +12,7 @@ from tests.support.pages import OpenPage
 #: A short text, and a scene with sliders: what a page computes anew takes longest where shapes are checked.
 BEGIN = {
     "pages/07_positional_encoding.py": {"scene": "waves"},  # the first has words to drag
+    "pages/09_whole_transformer.py": {"wt_act": "write"},  # the ride of one word is chosen from within its picture
     "pages/12_text_generation.py": {"tg_length": "40"},
 }
 FILES = [page.file for page in (catalogue.HOME, *catalogue.PAGES)]

@@ -8,14 +8,22 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.checkpoints.store import BUNDLED, NORMS, NOTES, SHIPPED, SMALL_COUPLETS, bundled, shipped
+from explorer.checkpoints.store import (
+    BUNDLED,
+    NORMS,
+    NOTES,
+    SHIPPED,
+    SMALL_COUPLETS,
+    list_bundled,
+    read_bundled_manifests,
+)
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.scenes.spec import Lesson
+from explorer.service.kept import list_kept
 from explorer.training.lab import reference_runs
 from explorer.ui import catalogue
 from explorer.ui.scene import exercises
@@ -122,7 +130,7 @@ def checkpoints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     """A copy of the folder, of links, that every part of the app takes for the real one; nothing is loaded yet."""
     forget()
     folder = tmp_path / "server" / "checkpoints"
-    for name in bundled():
+    for name in list_bundled():
         (folder / name).mkdir(parents=True)
         for file in (BUNDLED / name).iterdir():
             (folder / name / file.name).symlink_to(file)
@@ -138,12 +146,12 @@ def checkpoints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 
 def forget() -> None:
     """Whatever was computed with checkpoints: lessons and what lies below them keep nothing else."""
-    st.cache_resource.clear()
+    list_kept().forget()
     for name, module in sys.modules.copy().items():
         if name.startswith(("explorer.lessons.", "explorer.inference.", "explorer.checkpoints.")):
-            for kept in list(vars(module).values()):  # the app may import beside this
-                if hasattr(kept, "cache_clear") and kept.__name__ != "desk":  # which is a process
-                    kept.cache_clear()
+            for each in list(vars(module).values()):  # the app may import beside this
+                if hasattr(each, "cache_clear") and each.__name__ != "desk":  # which is a process
+                    each.cache_clear()
 
 
 def says(app: AppTest, folder: Path, *names: str) -> bool:
@@ -158,7 +166,7 @@ def says(app: AppTest, folder: Path, *names: str) -> bool:
 
 
 def test_every_checkpoint_of_the_project_is_known_to_be_expected() -> None:
-    assert {name: manifest.family for name, manifest in shipped().items()} == {
+    assert {name: manifest.family for name, manifest in read_bundled_manifests().items()} == {
         name: family for family, names in SHIPPED.items() for name in names
     }
 
@@ -166,7 +174,7 @@ def test_every_checkpoint_of_the_project_is_known_to_be_expected() -> None:
 @pytest.mark.parametrize("damage", WHOLE)
 def test_all_damaged_alike(open_page: OpenPage, checkpoints: Path, damage: str) -> None:
     """Every page opens; whoever needs one says which."""
-    for name in bundled():
+    for name in list_bundled():
         WHOLE[damage](checkpoints / name)
     for page, needed in {
         HEADS: ["translator-en-fr"],
@@ -185,7 +193,7 @@ def test_all_damaged_alike(open_page: OpenPage, checkpoints: Path, damage: str) 
 @pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
 def test_every_scene_can_be_used_without_models(open_page: OpenPage, checkpoints: Path, lesson: Lesson) -> None:
     """A preset or an answer that would need one says so."""
-    for name in bundled():
+    for name in list_bundled():
         gone(checkpoints / name)
     for scene in lesson.scenes:
         page = partial(open_page, catalogue.page(lesson.stem).file, scene=scene.name)
@@ -217,7 +225,7 @@ OPENED_ALIKE = (
     "cnn-cifar10",
 )
 #: Every checkpoint goes once; what else may happen to one does not depend on its name.
-ONE_DAMAGED = [(name, "gone") for name in bundled()] + [(name, "weights flipped") for name in OPENED_ALIKE]
+ONE_DAMAGED = [(name, "gone") for name in list_bundled()] + [(name, "weights flipped") for name in OPENED_ALIKE]
 
 
 @pytest.mark.parametrize(("name", "damage"), ONE_DAMAGED)
@@ -240,6 +248,44 @@ def test_what_lies_beside_the_weights(open_page: OpenPage, checkpoints: Path, fi
         assert says(open_page(page, **link), checkpoints, *holders), page
 
 
+def folder_in_place(file: str, folder: Path) -> None:
+    without(file, folder)
+    (folder / file).mkdir()
+
+
+@pytest.mark.parametrize("damage", [*FILE, "a folder"])
+@pytest.mark.parametrize(("name", "scene"), [("seq2seq-de-en-notes-simple", "notes"), ("translator-norm-pre", "norms")])
+def test_the_course_of_a_training(open_page: OpenPage, checkpoints: Path, name: str, scene: str, damage: str) -> None:
+    change = FILE[damage]("history.csv") if damage in FILE else partial(folder_in_place, "history.csv")
+    change(checkpoints / name)
+    assert says(open_page(uses(name)[0][0], scene=scene), checkpoints, name)
+
+
+#: Damages that a checkpoint may suffer while the app runs: each half of them suffers one of these.
+RUNNING = (partial(rewritten, "manifest.json", half), partial(folder_in_place, "manifest.json"))
+
+
+@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
+def test_every_scene_can_be_used_after_its_models_were_damaged(
+    open_page: OpenPage, checkpoints: Path, lesson: Lesson
+) -> None:
+    """All were opened before: what was computed is known, and what a preset asks for is not."""
+    page = catalogue.page(lesson.stem).file
+    for scene in lesson.scenes:
+        open_page(page, scene=scene.name)
+    for number, name in enumerate(list_bundled()):
+        RUNNING[number % 2](checkpoints / name)
+    told = []
+    for scene in lesson.scenes:
+        app = open_page(page, scene=scene.name)
+        told.append(says(app, checkpoints))
+        presets = [str(each.key) for each in app.button if str(each.key).startswith("try_")]
+        told += [says(press(app, preset), checkpoints) for preset in presets[-1:]]
+    assert any(told) == any(page == used for name in list_bundled() for used, _ in uses(name)), (
+        "some preset needs one anew"
+    )
+
+
 @pytest.mark.parametrize("content", [None, b"", b"[]", b'[{"recipe": {}'])
 def test_the_lab_without_its_measured_runs(
     open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes | None
@@ -248,9 +294,9 @@ def test_the_lab_without_its_measured_runs(
     if content is not None:
         file.write_bytes(content)
     monkeypatch.setattr(reference_runs, "FILE", file)
-    reference_runs.measured.cache_clear()
+    reference_runs.read_runs.cache_clear()
     app = open_page(LAB)
-    reference_runs.measured.cache_clear()
+    reference_runs.read_runs.cache_clear()
     assert healthy(app)
     assert "explorer/training/lab/reference_runs.json" in app.error[0].value.replace("\\", "")
     assert str(tmp_path) not in "".join([said(app), *(each.value for each in app.text)])

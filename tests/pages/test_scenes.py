@@ -3,13 +3,16 @@
 import re
 from pkgutil import resolve_name
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
+from explorer.lessons import multi_head
+from explorer.lessons.multi_head import ablation, finding
 from explorer.scenes.spec import Lesson, Scene
-from explorer.ui import catalogue, figure_card
+from explorer.ui import catalogue, choice, figure_card, language, layout
 from explorer.ui.scene import picture
 from tests.support.pages import OpenPage, said
 
@@ -18,6 +21,24 @@ every_scene = pytest.mark.parametrize(
     ("lesson", "scene"), EVERY, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY]
 )
 ASKING = [(lesson, scene) for lesson, scene in EVERY if scene.prediction]
+#: What the prose links to with a state, in either language: lesson, scene, state.
+LINKED = sorted(
+    {
+        (link["lesson"], link["scene"], link["state"])
+        for prose in (language.LOCALE / "content").glob("*/*.md")
+        for link in layout.LINK.finditer(prose.read_text("utf8"))
+        if link["state"]
+    }
+)
+
+
+def meant(app: AppTest, field: str, value: str) -> str:
+    """What the control of a field holds for a value of the link: where that is a word for heads, the heads it finds."""
+    if not isinstance(app.session_state[field], list):
+        return value
+    result = multi_head.compute(multi_head.Params())
+    heads = finding.parse_removed(result, value, lambda: ablation.sweep_all(ablation.SweepParams(params=result.params)))
+    return str(list(heads))
 
 
 def opened(open_page: OpenPage, lesson: Lesson, scene: Scene, **parameters: str) -> AppTest:
@@ -40,9 +61,9 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
     """In Chinese and presented; in English and not, `tests/browser/test_scenes.py` opens every scene."""
     taken: dict[str, bytes] = {}
 
-    def take(key: str, _draw: Any, title: str, reading: str, table: Any, provenance: Any, *_: Any) -> None:
+    def take(key: str, shown: Any, table: Any, provenance: Any, _files: Any) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
-        for words in (title, reading):  # what is quoted, and a name alone, may be Latin
+        for words in (shown.title, shown.reading):  # what is quoted, and a name alone, may be Latin
             bare = re.sub("“[^”]*”", "", words)
             assert len(re.findall("[A-Za-z]{2,}", bare)) < 6 or re.search("[\u4e00-\u9fff]", bare), words
         taken[key] = figure_card.csv_file(table())
@@ -84,6 +105,28 @@ def test_a_prediction_is_judged_reveals_and_is_remembered(open_page: OpenPage, l
         assert app.session_state[key] == value
 
 
+@pytest.mark.parametrize(("stem", "name", "state"), LINKED)
+def test_a_link_of_the_prose_opens_the_state_that_it_names(
+    open_page: OpenPage, stem: str, name: str, state: str
+) -> None:
+    """A value that a control or a film does not know becomes another one, and a text that cannot be read is refused."""
+    lesson, stepped, step = scenes.lesson(stem), dict[str, str](), choice.step
+
+    def reach(label: str, *, key: str, last: int, first: int = 0) -> int:
+        found = step(label, key=key, last=last, first=first)
+        stepped[key] = str(found + first)
+        return found
+
+    asked = dict(parse_qsl(state, strict_parsing=True))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choice, "step", reach)
+        app = opened(open_page, lesson, lesson.scene(name), **asked)
+    shown = {key: f"{key}_shown" if f"{key}_shown" in app.session_state else key for key in asked}
+    held = {key: stepped.get(key, str(app.session_state[control])) for key, control in shown.items()}
+    assert held == {key: meant(app, shown[key], value) for key, value in asked.items()}
+    assert "Until then" not in said(app)
+
+
 def test_what_a_reader_had_before_the_answer_comes_back(open_page: OpenPage) -> None:
     lesson = scenes.lesson("translator")
     scene = lesson.core[0]
@@ -105,7 +148,7 @@ def test_one_answer_is_right_and_a_prediction_can_be_skipped(open_page: OpenPage
         said(press(opened(open_page, lesson, scene), f"answer_{scene.name}_{name}"))
         for name in scene.prediction.answers
     ]
-    assert sum("<b>Right: " in verdict for verdict in verdicts) == 1
+    assert sum("✓ Right: " in verdict for verdict in verdicts) == 1
     assert sum("<b>No. The answer is: " in verdict for verdict in verdicts) == len(verdicts) - 1
     app = press(opened(open_page, lesson, scene), "skip")
     assert not [each for each in app.button if str(each.key).startswith("answer_")]
@@ -121,21 +164,21 @@ def test_readings_that_tell_the_answer_are_there_once_it_is_skipped(
     open_page: OpenPage, lesson: Lesson, scene: Scene
 ) -> None:
     app = opened(open_page, lesson, scene)
-    assert "Guess first" in said(app)
-    assert "Guess first" not in said(press(app, "skip"))
+    assert "Answer the question first" in said(app)
+    assert "Answer the question first" not in said(press(app, "skip"))
 
 
 def test_what_tells_the_answer_waits_for_the_guess(open_page: OpenPage) -> None:
     lesson = scenes.lesson("whole_transformer")
-    scene = lesson.core[0]
+    scene = lesson.scene("layer")
     assert scene.prediction
     assert scene.prediction.told
     app = opened(open_page, lesson, scene)
-    assert "Guess first" in said(app)
-    assert "<b>80</b> maps" not in said(app)
-    for acted in (press(app, f"answer_{scene.name}_7"), press(opened(open_page, lesson, scene), "skip")):
-        assert "<b>80</b> maps" in said(acted)
-    assert "<b>80</b> maps" in said(opened(open_page, lesson, scene, wt_shown="0"))  # something has been moved
+    assert "Answer the question first" in said(app)
+    assert "<b>7 of 8</b> heads" not in said(app)
+    for acted in (press(app, f"answer_{scene.name}_few"), press(opened(open_page, lesson, scene), "skip")):
+        assert "<b>7 of 8</b> heads" in said(acted)
+    assert "<b>7 of 8</b> heads" in said(opened(open_page, lesson, scene, wt_numbers="true"))  # moved
 
 
 @pytest.mark.parametrize(
@@ -153,7 +196,9 @@ def test_the_short_way_counts_its_pictures_and_ends(
     app = opened(open_page, lesson, lesson.core[0], way="short")
     assert counted in [each.value for each in app.caption]
     links = [each.proto.label for each in app.get("page_link") if each.proto.label.startswith(("Next: ", "All "))]
-    assert links == ([on, on] if on else [])  # beside the title, and at the end
+    ends = ["Next: cross out a word, and see what the translator loses"] if on == "All lessons" else []
+    assert links == ([on, *ends, on] if on else [])  # beside the title, and at the end
+    assert bool(ends) == ("What you have seen" in [each.value for each in app.subheader])
 
 
 @pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)

@@ -11,10 +11,10 @@ from playwright.sync_api import BrowserContext
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
+from explorer.records.language import speaking, t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson
 from explorer.ui import language
-from explorer.ui.language import _translations
 from explorer.ui.scene import picture
 
 pytestmark = pytest.mark.slow
@@ -60,7 +60,11 @@ def plain(markdown: str) -> list[str]:
 
 
 def translate(words: str) -> Callable[[str], str]:
-    return _translations(words).gettext
+    def said(message: str) -> str:
+        with speaking(words):
+            return t(message)
+
+    return said
 
 
 def sections(lesson: Lesson, words: str) -> dict[str, str]:
@@ -101,13 +105,15 @@ def every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: str, s
         part = sheet.split('<section class="page">')[place]
         assert f'id="{scene.name}-0"' in part, scene.name
         assert part.count('<div class="qr"><svg') == 1
-    assert sheet.count("Plotly.newPlot(") >= len(lesson.core)
+    assert sheet.count("Plotly.newPlot(") + sheet.count('class="live"') >= len(lesson.core)
     assert not re.search(r'<(?:script|link|img)[^>]+(?:src|href)="http', sheet + answers)
 
 
 def a_scene_takes_one_printed_page(usual: BrowserContext, lesson: Lesson, sheet: str) -> None:
     page = usual.new_page()
     page.set_content(sheet, timeout=120_000)
+    drawn = page.locator(".live").evaluate_all("all => all.map(one => one.shadowRoot.querySelectorAll('svg *').length)")
+    assert all(shapes > 10 for shapes in drawn)
     printed = page.pdf(prefer_css_page_size=True, print_background=True)
     page.close()
     crowded = sum(f'id="{scene.name}-2"' in sheet for scene in lesson.core)  # a third figure fills the page
@@ -150,9 +156,9 @@ def test_a_lesson_makes_its_sheet_and_its_answers(
 def test_what_a_stage_shows_is_collected_and_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Any] = []
     monkeypatch.setattr(picture.st, "plotly_chart", drawn.append)
-    with picture.collected() as found:
-        picture.show("key", lambda **_: None, title="A", reading="1 < **2**", provenance=None, of=())  # type: ignore[arg-type]
-        picture.say("alone")
+    with picture.collect() as found:
+        picture.show_chart("key", lambda **_: None, title="A", reading="1 < **2**", provenance=None, of=())  # type: ignore[arg-type]
+        picture.show_reading("alone")
     assert [(each.title, each.reading) for each in found] == [("A", "1 < **2**"), ("", "alone")]
     assert not drawn
-    assert picture.emphasised(found[0].reading) == "1 &lt; <b>2</b>"
+    assert picture.emphasise(found[0].reading) == "1 &lt; <b>2</b>"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.records.alignment import counted, pharaoh
+from explorer.records.alignment import count_from_zero, pharaoh
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import TokenRow
@@ -38,8 +38,8 @@ def record(row: TokenRow = READ, *, causal: bool = True) -> AttentionRecord:
 def test_pairs_are_counted_without_special_tokens() -> None:
     written = TokenRow(labels=("a", "</s>", "b"), words=((0,), (1,), (2,)), word_labels=("a", "</s>", "b"),
                        special=(False, True, False))  # fmt: skip
-    assert counted(((1, 0), (4, 2)), READ, written) == ((0, 0), (3, 1))
-    assert pharaoh(counted((), READ, written)) == ""
+    assert count_from_zero(((1, 0), (4, 2)), READ, written) == ((0, 0), (3, 1))
+    assert pharaoh(count_from_zero((), READ, written)) == ""
 
 
 def test_merging_sums_over_keys_and_averages_over_queries() -> None:

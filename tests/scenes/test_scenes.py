@@ -6,10 +6,12 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 
 from explorer import scenes
+from explorer.scenes.book import Section
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language, layout
 from tests import translations
@@ -98,7 +100,7 @@ def test_the_prose_has_a_section_for_each_scene_and_the_answers_are_filled(lesso
     sections = {name: body for name, (_, body) in language.sections(text).items()}
     assert {scene.name for scene in lesson.scenes} | {"takeaway"} <= sections.keys()
     answers = [sections[f"answer_{number}"] for number in range(1, lesson.exercises + 1)]
-    answers += [sections[section.prose] for section in lesson.book]
+    answers += [sections[prose] for section in lesson.book for prose, _ in answered(lesson, section)]
     assert all(f"exercise_{number}" in sections for number in range(1, lesson.exercises + 1))
     needed = set().union(*map(translations.placeholders_of_prose, answers))
     values = importlib.import_module(lesson.module("exercises")).values()
@@ -133,13 +135,54 @@ def test_a_lesson_names_its_sections_of_the_book_and_the_first_answers_every_exe
     for _, text in sections.values():
         opened_from(text)
     for section in lesson.book:
-        text = sections[section.prose][1]
-        first = next(each for each in scenes.LESSONS if section in each.book)
-        exercises = range(1, section.exercises + 1) if lesson is first else ()
-        assert re.findall(r"^\*\*(\d+)\.\*\* \*\S", text, re.MULTILINE) == [str(number) for number in exercises]
-        opened = opened_from(text)
+        for prose, count in answered(lesson, section):
+            text = sections[prose][1]
+            exercises = [str(number) for number in range(1, count + 1)]
+            assert re.findall(r"^\*\*(\d+)\.\*\* \*\S", text, re.MULTILINE) == exercises
+        first = scenes.first_with(section)
         if lesson is not first:
-            assert first.core[-1] in opened, "says below which scene the exercises are answered"
+            assert first.core[-1] in opened_from(text), "says below which scene the exercises are answered"
+
+
+def answered(lesson: Lesson, section: Section) -> list[tuple[str, int]]:
+    """The sections of a lesson's prose that speak of a section of the book, and how many exercises each answers."""
+    if lesson is not scenes.first_with(section):
+        return [(section.prose, 0)]
+    english = [(section.prose, section.exercises)]
+    chinese = section.chinese
+    return [*english, (chinese.prose, chinese.exercises)] if chinese and chinese.exercises else english
+
+
+@pytest.mark.parametrize("words", language.LANGUAGES)
+@every_lesson
+def test_a_link_of_the_prose_opens_another_state_that_its_scene_has(lesson: Lesson, words: str) -> None:
+    text = (language.LOCALE / "content" / words / f"{lesson.stem}.md").read_text("utf8")
+    for link in layout.LINK.finditer(text):
+        opened, scene = scenes.lesson(link["lesson"]), scenes.lesson(link["lesson"]).scene(link["scene"])
+        usual = opened.defaults(scene)
+        state = dict(parse_qsl(link["state"] or "", strict_parsing=bool(link["state"])))
+        assert state.keys() <= usual.keys(), link[0]
+        given = {key: value == "True" if isinstance(usual[key], bool) else value for key, value in state.items()}
+        assert not state or any(type(usual[key])(value) != usual[key] for key, value in given.items()), link[0]
+
+
+def test_the_chapter_of_the_lecture_notes_is_answered_whole() -> None:
+    chapter = {section.chinese.number: section for each in scenes.LESSONS for section in each.book if section.chinese}
+    assert sorted(chapter) == [f"10.{number}" for number in range(1, 8)]
+    counts = [chapter[f"10.{number}"].chinese.exercises or chapter[f"10.{number}"].exercises for number in range(1, 8)]
+    assert counts == [2, 4, 3, 2, 2, 3, 6]  # the third of 10.6 is the English edition's alone
+
+
+@pytest.mark.parametrize("words", language.LANGUAGES)
+@every_lesson
+def test_each_answer_of_the_lecture_notes_chapter_opens_where_a_learner_does_it(lesson: Lesson, words: str) -> None:
+    sections = language.sections((language.LOCALE / "content" / words / f"{lesson.stem}.md").read_text("utf8"))
+    for section in lesson.book:
+        if section.chinese and scenes.first_with(section) is lesson:
+            prose = section.chinese.prose if section.chinese.exercises else section.prose
+            _, *answers = re.split(r"^(?=\*\*\d+\.\*\* )", sections[prose][1], flags=re.MULTILINE)
+            assert answers
+            assert all(map(opened_from, answers)), prose
 
 
 @every_lesson

@@ -26,6 +26,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from explorer.ui import scripts
+
 ROOT = Path(__file__).parents[2]
 #: The first that is there. Debian builds Chromium without windows as a program of its own: a fifth less time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -49,9 +51,9 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-def wait_until_healthy(server: subprocess.Popen[bytes], port: int) -> str:
+def wait_until_healthy(server: subprocess.Popen[bytes], port: int, base: str = "") -> str:
     """The server's address, once it answers."""
-    address = f"http://127.0.0.1:{port}"
+    address = f"http://127.0.0.1:{port}{base}"
     for _ in range(600):
         try:
             urllib.request.urlopen(f"{address}/_stcore/health").close()
@@ -62,14 +64,25 @@ def wait_until_healthy(server: subprocess.Popen[bytes], port: int) -> str:
     raise RuntimeError("the server did not start")
 
 
-def start_server() -> tuple[subprocess.Popen[bytes], str]:
-    """A fresh server of the app on a free port, answering."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+def start_server(
+    folder: Path = ROOT, port: int = 0, base: str = "", script: str = "app.py", **environment: str
+) -> tuple[subprocess.Popen[bytes], str]:
+    """A fresh server of the app in a folder, answering.
+
+    Args:
+        port: a free one if none is given.
+        base: path below which it serves, such as `/some/where`.
+        script: in the folder.
+    """
+    port = port or free_port()
+    command = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     command += ["--server.headless", "true", "--server.address", "127.0.0.1", "--server.fileWatcherType", "none"]
-    environment = {**os.environ, "HF_HUB_OFFLINE": "1"}
-    server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return server, wait_until_healthy(server, port)
+    command += ["--server.baseUrlPath", base, "--browser.serverAddress", "127.0.0.1"]  # others reach it
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1", "PYTHONPATH": str(folder), **environment}
+    server = subprocess.Popen(
+        command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    return server, wait_until_healthy(server, port, base)
 
 
 @pytest.fixture(scope="session")
@@ -199,6 +212,15 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
             page.close()
 
 
+def imported(page: Page, script: Path) -> None:
+    """Give an empty page what a script and its modules export, each by its name."""
+    page.set_content(f"<title>modules</title>{scripts.import_map(script)}")
+    page.evaluate(
+        "async names => Object.assign(window, ...await Promise.all(names.map(name => import(name))))",
+        [scripts.script_name(each) for each in scripts.modules(script)],
+    )
+
+
 #: All is looked for together and at every frame, what needs no layout first: a selector alone is looked for again only
 #: after 20, 50, 100, 100 and then each 500 ms.
 SETTLED = """() => {
@@ -283,13 +305,6 @@ def played(film: Locator | Page) -> None:
         speed.click()
     expect(speed).to_have_text("2×")
     film.get_by_role("button", name="Play").click()
-
-
-def tried(page: Page, name: str, link: str) -> None:
-    """Press a “try this” and wait until its state stands in the link and on the page."""
-    page.get_by_role("button", name=name).click()
-    page.wait_for_url(re.compile(link))
-    settled(page)
 
 
 def query_of(page: Page) -> str:

@@ -1,12 +1,18 @@
 """Every figure that the tests of figures make is one that Plotly takes as it stands."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import plotly.graph_objects as go
 import pytest
 
 from explorer.figures import theme
+from explorer.figures.look import DARK, LIGHT, Look, drawing_in
+from explorer.records.language import speaking
+
+#: A letter of Chinese.
+CHINESE = "[\u4e00-\u9fff]"
 
 
 def said(value: Any) -> Any:
@@ -14,6 +20,20 @@ def said(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: said(each) for key, each in value.items() if each is not None and each != []}
     return [said(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
+def look(request: pytest.FixtureRequest) -> Iterator[Look]:
+    """The look that a test draws in: it runs in each."""
+    with drawing_in(request.param):
+        yield request.param
+
+
+@pytest.fixture(params=["en", "zh"])
+def speaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The language in which everything is said: a test runs in each."""
+    with speaking(request.param):
+        yield
 
 
 @pytest.fixture(autouse=True)

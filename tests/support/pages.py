@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import streamlit as st
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest, local_script_runner
 
@@ -18,7 +17,9 @@ from explorer.inference.translator.request import CHECKPOINT
 from explorer.lessons.architectures.compute import AT_ONCE
 from explorer.lessons.efficient_attention import measured
 from explorer.service.background_jobs import short_jobs
+from explorer.service.kept import list_kept
 from explorer.ui import job_progress
+from explorer.ui.messages.plain import JOINER
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.conftest import ROOT
 
@@ -73,7 +74,7 @@ def open_page(request: pytest.FixtureRequest) -> Iterator[OpenPage]:
 
 def _forget() -> None:
     """Forget what pages have computed."""
-    st.cache_resource.clear()
+    list_kept().forget()
     short_jobs.cache_clear()
 
 
@@ -103,7 +104,7 @@ def said(app: AppTest) -> str:
 
 def plain(app: AppTest) -> str:
     """The same, without the escapes of Markdown."""
-    return said(app).replace("\\", "")
+    return said(app).replace("\\", "").replace(JOINER, "")
 
 
 def question(app: AppTest) -> str:

@@ -48,22 +48,19 @@ FAINT = """() => {
 OVERFLOW = "(main => main.scrollWidth - main.clientWidth)(document.querySelector('[data-testid=stMain]'))"
 
 AXE = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf8")
-#: What axe finds, whatever its impact. The pause lets `browser.js` tell what was just drawn.
-FOUND = """async ([rule, element]) => {
+#: Faults that axe finds, whatever their impact. The pause lets `browser_fixes.js` tell what was just drawn.
+FOUND = """async () => {
     await new Promise(done => setTimeout(done, 200));
     const { violations } = await axe.run({ resultTypes: ["violations"] });
-    return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => [impact, id, html])).filter(
-        ([, id, html]) => id !== rule || !html.includes(element));
+    return violations.flatMap(({ id, impact, nodes }) => nodes.map(({ html }) => [impact, id, html]));
 }"""
-#: Streamlit 1.67 names its upload area and calls it “presentation” (minor); the button inside says what it does.
-NOT_OURS = ["presentation-role-conflict", "stFileUploaderDropzone"]
 
 
 def accessible(page: Page) -> None:
     """Axe has nothing to say, at the latest when what comes anew or waits for the server has its full colour."""
     page.evaluate(AXE)
     until = time.monotonic() + 10
-    while (found := page.evaluate(FOUND, NOT_OURS)) and time.monotonic() < until:
+    while (found := page.evaluate(FOUND)) and time.monotonic() < until:
         settled(page)
     assert found == [], found
 

@@ -9,7 +9,7 @@ from huggingface_hub import ModelCard
 from jinja2 import UndefinedError
 
 from explorer.checkpoints.manifest import Manifest, read_manifest
-from explorer.checkpoints.store import BUNDLED, load, shipped
+from explorer.checkpoints.store import BUNDLED, load, read_bundled_manifests
 from explorer.data.images import ClassNames
 from explorer.evaluate.blanks import BlankScores
 from explorer.inference.seq2seq.bleu import Bleu
@@ -18,8 +18,8 @@ from explorer.training.command import COURSE, values
 from explorer.training.model_card import model_card
 from explorer.training.vision.command import AUGMENTATION
 
-NAMES = sorted(shipped())
-AGAIN = [name for name in NAMES if shipped()[name].family != "translator"]
+NAMES = sorted(read_bundled_manifests())
+AGAIN = [name for name in NAMES if read_bundled_manifests()[name].family != "translator"]
 
 
 def found(pattern: str, card: str) -> str:
@@ -77,7 +77,7 @@ def test_the_template_gives_the_shipped_card_again(name: str) -> None:
 def test_the_hub_reads_the_head_of_a_card(name: str) -> None:
     data = ModelCard((BUNDLED / name / "README.md").read_text()).data
     assert data.library_name == "attention-explorer"
-    assert data.language or shipped()[name].family in ("vit", "cnn")
+    assert data.language or read_bundled_manifests()[name].family in ("vit", "cnn")
 
 
 def test_what_nobody_gives_is_an_error() -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from explorer.checkpoints.manifest import read_manifest
-from explorer.checkpoints.store import BUNDLED, shipped
+from explorer.checkpoints.store import BUNDLED, read_bundled_manifests
 from explorer.evaluate import __main__ as evaluate
 from explorer.models.translator import TranslatorConfig
 from explorer.training.__main__ import parser
 from explorer.training.config import TrainingConfig
 from explorer.training.options import Options, all_but
 
-NAMES = sorted(shipped())
+NAMES = sorted(read_bundled_manifests())
 README = Path(__file__).parents[2] / "README.md"
 TRAIN, EVALUATE = "python -m explorer.training", "python -m explorer.evaluate"
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from explorer.checkpoints.manifest import MANIFEST, read_manifest
-from explorer.checkpoints.store import BUNDLED, load, shipped
+from explorer.checkpoints.store import BUNDLED, load, read_bundled_manifests
 from explorer.data.augmentation import ImageAugmentation
 from explorer.data.parallel.directions import Direction
 from explorer.data.parallel.pairs import EpochSource, Pair
@@ -90,10 +90,12 @@ def test_the_card_gives_the_score_without_near_duplicates(data: Path, tmp_path: 
     assert metrics["test_near_duplicates"] == 0.75
     assert f"| 75.0% | {metrics['test_bleu_without_near_duplicates']:.2f} |" in card
     assert "| near-duplicates | BLEU without near-duplicates |" in card
-    assert "<data> --beam 4 --training <folder>" in card
+    assert "<data> --beam 4 --no-as-typed --training <folder>" in card
 
 
-@pytest.mark.parametrize("name", [name for name, each in shipped().items() if each.family == "translator"])
+@pytest.mark.parametrize(
+    "name", [name for name, each in read_bundled_manifests().items() if each.family == "translator"]
+)
 def test_shipped_cards_give_the_scores_without_near_duplicates(name: str) -> None:
     card, found = (BUNDLED / name / "README.md").read_text(), read_manifest(BUNDLED / name).metrics
     kept = {key: value for key, value in found.items() if key.startswith("test_bleu_without_near_duplicates")}

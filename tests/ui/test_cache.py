@@ -15,9 +15,9 @@ Crowd = Callable[[int, float], int]
 @pytest.fixture
 def crowd(monkeypatch: pytest.MonkeyPatch) -> Crowd:
     """Let so many readers compute at once, each for so many seconds; returns how many did so side by side at most."""
-    cache._results.clear()  # type: ignore[attr-defined]
+    cache.list_kept().forget()
     monkeypatch.setattr(cache, "_PATIENCE", 30.0)
-    monkeypatch.setattr(cache, "get_script_run_ctx", lambda **_: object())
+    monkeypatch.setattr(cache.script_run, "current", object)
 
     def gather(readers: int, seconds: float) -> int:
         counting, inside, most = threading.Lock(), 0, 0
@@ -49,7 +49,7 @@ def test_a_reader_who_has_waited_long_goes_on(crowd: Crowd, monkeypatch: pytest.
 
 
 def test_a_job_waits_for_nobody(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "get_script_run_ctx", lambda **_: None)
+    monkeypatch.setattr(cache.script_run, "current", lambda: None)
     assert crowd(3, 1.0) == 3
 
 

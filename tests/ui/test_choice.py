@@ -17,16 +17,16 @@ def page() -> None:
     from explorer.ui import choice, fields
 
     numbers = {str(each): str(each) for each in range(4)}
-    one = choice.segmented("One", numbers, key="vi_layer", default="3")
-    other = choice.segmented("Other", numbers, key="vi_head", default="3")
-    hidden = choice.note("Hidden", key="vi_hidden", most=20)
+    one = choice.buttons("One", numbers, key="vi_layer", default="3")
+    other = choice.buttons("Other", numbers, key="vi_head", default="3")
+    hidden = choice.hidden_param("Hidden", key="vi_hidden", most=20)
     width = choice.slider("Width", 0.0, 5.0, 0.5, key="kr_width", default=1.0)
-    st.button("Hide 7", on_click=fields.put, args=({"vi_hidden": "7"},))
-    st.button("Width 2", on_click=fields.put, args=({"kr_width": 2.0},))
-    st.button("Width 3", on_click=fields.put, args=({"kr_width": 3.0},))
-    st.button("First of all", on_click=fields.put, args=({"vi_layer": "0"},))
+    st.button("Hide 7", on_click=fields.set_values, args=({"vi_hidden": "7"},))
+    st.button("Width 2", on_click=fields.set_values, args=({"kr_width": 2.0},))
+    st.button("Width 3", on_click=fields.set_values, args=({"kr_width": 3.0},))
+    st.button("First of all", on_click=fields.set_values, args=({"vi_layer": "0"},))
     st.button("Nothing")
-    choice.text("Text", 20, key="tr_text", on_change=fields.put, args=({"vi_hidden": "9"},))
+    choice.text("Text", 20, key="tr_text", on_change=fields.set_values, args=({"vi_hidden": "9"},))
     st.caption(f"{one} {other} {width} {hidden}")
 
 

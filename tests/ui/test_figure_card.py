@@ -56,15 +56,6 @@ def test_no_cell_is_a_formula(text: str) -> None:
         assert cell.lstrip("'") in {text.replace("\r\n", "\n").replace("\r", "\n"), ""}
 
 
-@pytest.mark.parametrize(
-    "text", ["$x$ *b* [l](u) `c` :red[x] <b> # h", "~~no~~ 1. a_b_c | t ^ \\", "&lt;b&gt; &copy; &#36;x&#36;"]
-)
-def test_escaped_markdown_keeps_its_text_and_loses_its_power(text: str) -> None:
-    escaped = figure_card.escape(text)
-    assert escaped.replace("\\", "") == text.replace("\\", "")
-    assert all(escaped[place - 1] == "\\" for place, mark in enumerate(escaped) if mark in "$*[]`:<>#~_|^&")
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_remark_is_text_whatever_was_typed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.records.language import speaking, t
 from explorer.ui import catalogue, language
 from tests.conftest import ROOT
 
@@ -27,7 +28,7 @@ def test_prose_that_was_changed_is_read_anew(tmp_path: Path, monkeypatch: pytest
 
 
 def test_outside_a_session_messages_are_english() -> None:
-    assert language.t("Kernel regression") == "Kernel regression"
+    assert t("Kernel regression") == "Kernel regression"
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_outside_a_session_messages_are_english() -> None:
 )
 def test_language_comes_from_the_link(monkeypatch: pytest.MonkeyPatch, asked: str, expected: str) -> None:
     monkeypatch.chdir(ROOT)
-    script = "import streamlit as st\nfrom explorer.ui.language import t\nst.write(t('Kernel regression'))"
+    script = "import streamlit as st\nfrom explorer.records.language import t\nst.write(t('Kernel regression'))"
     app = AppTest.from_string(script)
     app.query_params["lang"] = asked
     assert app.run().markdown[0].value == expected
@@ -50,9 +51,8 @@ def test_pages_follow_each_other_as_in_the_catalogue() -> None:
         catalogue.page("no such page")
 
 
-def test_sentences_that_were_put_together_stand_close_in_chinese(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentences_that_were_put_together_stand_close_in_chinese() -> None:
     text = "甲。 乙，丙！ **丁** 戊: a b"
-    monkeypatch.setattr(language, "current", lambda: "en")
     assert language.closed_up(text) == text
-    monkeypatch.setattr(language, "current", lambda: "zh")
-    assert language.closed_up(text) == "甲。乙，丙！**丁** 戊：a b"
+    with speaking("zh"):
+        assert language.closed_up(text) == "甲。乙，丙！**丁** 戊：a b"

@@ -1,11 +1,9 @@
-"""A script is joined to the modules that it imports."""
+"""A script is found with the modules that it imports, and with their style sheets."""
 
 import re
 from pathlib import Path
 
-import pytest
-
-from explorer.ui.scripts import KIT, joined, modules, style
+from explorer.ui.scripts import FOLDER, KIT, modules, preloads, serve_scripts, style
 
 EXPLORER = KIT.parents[1]
 
@@ -17,54 +15,52 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def test_modules_are_found_by_their_imports_each_before_those_that_need_it(tmp_path: Path) -> None:
-    write(tmp_path, "ink", "export const ink = 1, blot = 2;\n  const local = 2;\n")
-    write(tmp_path, "pen", 'import { ink } from "./ink.js";\nexport function write() {\n  return ink;\n}\n')
-    (tmp_path / "pen.css").write_text("p {}", encoding="utf8")
-    script = write(
-        tmp_path,
-        "letter",
-        'import { clamp } from "./motion.js";\nimport { blot } from "./ink.js";\nimport { write } from "./pen.js";\n'
-        "export default () => clamp(write(blot));\n",
-    )
-    assert [each.stem for each in modules(script)] == ["motion", "ink", "pen", "letter"]
-    assert style(script) == "p {}"
-    assert joined(script).endswith(
-        "const ink = 1, blot = 2;\n  const local = 2;\nfunction write() {\n  return ink;\n}\n"
-        "export default () => clamp(write(blot));\n"
-    )
-
-
-def test_names_that_nobody_exports_are_refused(tmp_path: Path) -> None:
-    write(tmp_path, "ink", "export const ink = 1;\nconst hidden = 2;\n")
-    script = write(tmp_path, "letter", 'import { ink, hidden } from "./ink.js";\n')
-    with pytest.raises(ValueError, match=r"letter\.js imports what ink\.js does not export: hidden$"):
-        joined(script)
-    with pytest.raises(FileNotFoundError):
-        joined(write(tmp_path, "letter", 'import { ink } from "./nowhere.js";\n'))
-
-
-def test_two_modules_may_not_name_two_things_alike(tmp_path: Path) -> None:
+    (tmp_path / "desk").mkdir()
     write(tmp_path, "ink", "export const ink = 1;\n")
-    imports = 'import { ink } from "./ink.js";\n'
-    for text in ("/** Draw. */ function ink() {}\n", "const far = [1, 2], ink = (a, b = 2) => a;\n"):
-        with pytest.raises(ValueError, match=r"alike: ink$"):
-            joined(write(tmp_path, "letter", imports + text))
-    assert joined(write(tmp_path, "letter", imports + "const far = (ink = 1) => [ink, { ink }];\n"))
+    write(tmp_path / "desk", "pen", 'import {\n    ink,\n} from "../ink.js";\nexport const pen = "from ./paper.js";\n')
+    (tmp_path / "desk" / "pen.css").write_text("p {}", encoding="utf8")
+    script = write(tmp_path, "letter", 'import { pen } from "./desk/pen.js";\nimport { ink } from "./ink.js";\n')
+    script.with_suffix(".css").write_text("q {}", encoding="utf8")
+    assert [each.stem for each in modules(script)] == ["ink", "pen", "letter"]
+    assert style(script) == "p {}q {}"
 
 
-def test_every_import_is_used_and_every_export_is_imported() -> None:
+def test_every_style_sheet_of_a_live_picture_has_its_script() -> None:
+    """A script finds it by its name: without one it would be read by nobody."""
+    sheets = [*EXPLORER.rglob("live/*.css")]
+    assert len(sheets) > 20
+    assert [each.name for each in sheets if not each.with_suffix(".js").exists()] == []
+
+
+def test_all_that_is_imported_is_served() -> None:
+    _, texts = serve_scripts()
+    found = {each.relative_to(EXPLORER).as_posix() for script in EXPLORER.rglob("*.js") for each in modules(script)}
+    assert found == set(texts)
+    statements = [
+        text for text in texts.values() if re.search(rb'^(?:import|export) [^;]*\bfrom "', text, re.MULTILINE)
+    ]
+    assert len(statements) == sum(len(modules(EXPLORER / name)) > 1 for name in texts) > 50
+
+
+def test_a_page_names_the_scripts_of_its_lesson_and_those_of_every_page() -> None:
+    version, texts = serve_scripts()
+    names = re.findall(rf'href="{FOLDER}/{version}/([^"]+)"', preloads("kernel_regression"))
+    assert set(names) < set(texts)
+    assert len(names) == len(set(names)) == preloads("kernel_regression").count("<link")
+    assert {"ui/browser_fixes.js", "ui/live/dom.js"} < set(names)
+    lessons = {name for name in names if name.startswith("lessons/")}
+    assert lessons == {name for name in texts if name.startswith("lessons/kernel_regression/")}
+
+
+def test_every_export_is_imported() -> None:
     """But for what the exported page calls, and the closed forms, which a test compares with PyTorch's."""
-    files = [file for file in EXPLORER.rglob("*.js") if "export" in file.read_text(encoding="utf8")]
     imported, exported = set[tuple[str, str]](), set[tuple[str, str]]()
-    for file in files:
+    for file in EXPLORER.rglob("*.js"):
         text = file.read_text(encoding="utf8")
-        for names, module in re.findall(r'^import \{ (.+) \} from "\./(\w+\.js)";\n', text, re.MULTILINE):
-            body = re.sub(r"^import .*", "", re.sub(r"//.*|/\*[\s\S]*?\*/", "", text), flags=re.MULTILINE)
-            idle = [name for name in names.split(", ") if not re.search(rf"\b{name}\b", body)]
-            assert not idle, f"{file.name} does not use {idle}"
-            imported |= {(module, name) for name in names.split(", ")}
+        for names, module in re.findall(r'^import \{([^}]+)\} from "\.[\w./]*/(\w+\.js)";\n', text, re.MULTILINE):
+            imported |= {(module, name) for name in re.findall(r"\w+", names)}
         named = re.findall(r"^export (?!default)(?:async )?(?:const|let|class|function\*?) (\w+)", text, re.MULTILINE)
         exported |= {(file.name, name) for name in named}
     assert {(module, name) for module, name in exported - imported if module != "closed_forms.js"} == {
-        ("whole.js", "mount")
+        ("alone.js", "alone")
     }

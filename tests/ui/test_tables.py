@@ -13,7 +13,7 @@ from tests.records.test_attention_record import attention
 
 def test_measured_times_are_milliseconds_and_memory_bytes() -> None:
     curves = lesson.compute(lesson.Params()).curves["n"]
-    table = tables.measured(made_up(lesson.Params(), TIMES), curves)
+    table = tables.tabulate_measurements(made_up(lesson.Params(), TIMES), curves)
     ours = table[table["architecture"] == "self-attention"]
     assert ours["n"].tolist() == N.astype(int).tolist()
     np.testing.assert_allclose(ours["median, ms"], 1e3 * TIMES["attention"])

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from explorer.attention.efficient.block_sparse import Layout, banded, block_sparse, n_blocks
+from explorer.attention.efficient.block_sparse import Layout, band_mask, block_sparse, n_blocks
 from explorer.attention.efficient.partial import at_least, self_length
 
 
@@ -43,7 +43,7 @@ def layout(blocks: int, *, n_global: int, n_random: int, seed: int, causal: bool
         ValueError: if a number is below 0.
     """
     at_least("BigBird", 0, n_global=n_global, n_random=n_random)
-    seen = banded(blocks, 1)
+    seen = band_mask(blocks, 1)
     seen[:n_global] = True
     seen[:, :n_global] = True
     generator = torch.Generator().manual_seed(seed)

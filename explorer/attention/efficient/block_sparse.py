@@ -57,7 +57,7 @@ def n_blocks(n: int, block: int) -> int:
     return -(-n // block)
 
 
-def banded(blocks: int, reach: int) -> Layout:
+def band_mask(blocks: int, reach: int) -> Layout:
     """Every block with itself and `reach` blocks to each side (0: the diagonal, as in Qiu et al. 2020)."""
     return masking.window(blocks, blocks, reach + 1)
 

@@ -9,7 +9,7 @@ from explorer.attention.efficient import window
 from explorer.attention.efficient.partial import at_least, self_length
 
 
-def dilated(
+def dilated_mask(
     query: Float[Tensor, "*batch queries d_key"],
     key: Float[Tensor, "*batch keys d_key"],
     value: Float[Tensor, "*batch keys d_value"],

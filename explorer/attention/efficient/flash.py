@@ -12,7 +12,7 @@ from explorer.attention.efficient.partial import Partial, at_least, no_keys
 from explorer.attention.scoring import scaled_dot
 
 
-class Running(NamedTuple):
+class OnlineSoftmax(NamedTuple):
     """The running softmax of some queries after a few tiles of keys; all of it fits into fast memory.
 
     Attributes:
@@ -32,8 +32,8 @@ class Tile(NamedTuple):
     queries: range
     keys: range
     scores: Float[Tensor, "*batch queries keys"]
-    before: Running
-    after: Running
+    before: OnlineSoftmax
+    after: OnlineSoftmax
 
 
 def flash(
@@ -76,7 +76,7 @@ def flash_partial(
     steps = tiles(query, key, value, causal=causal, tile_queries=tile_queries, tile_keys=tile_keys)
     for _, row in groupby(steps, lambda tile: tile.queries.start):
         *_, last = row
-        found.append(finished(last.after))
+        found.append(finalize(last.after))
     outputs, log_sums = zip(*found, strict=True)
     return Partial(torch.cat(outputs, -2).to(value.dtype), torch.cat(log_sums, -1))
 
@@ -100,26 +100,26 @@ def tiles(
     exact = torch.promote_types(query.dtype, torch.float32)  # kernels too keep their sums in float32 at least
     for rows in _ranges(n_queries, tile_queries):
         asking = query[..., rows.start : rows.stop, :].to(exact)
-        running = begun(asking, value.shape[-1])
+        running = start(asking, value.shape[-1])
         last = rows.stop + n_keys - n_queries if causal else n_keys  # the last query stands at the last key
         for columns in _ranges(max(min(n_keys, last), 1), tile_keys):
             part = slice(columns.start, columns.stop)
             scores = scaled_dot(asking, key[..., part, :].to(exact))
             if causal:
                 scores = scores.masked_fill(_future(rows, columns, n_keys - n_queries, scores.device), -torch.inf)
-            before, running = running, updated(running, scores, value[..., part, :].to(exact))
+            before, running = running, update(running, scores, value[..., part, :].to(exact))
             yield Tile(rows, columns, scores, before, running)
 
 
-def begun(query: Float[Tensor, "*batch queries d_key"], d_value: int) -> Running:
+def start(query: Float[Tensor, "*batch queries d_key"], d_value: int) -> OnlineSoftmax:
     """Begin the running softmax, before the first tile."""
     shape = query.shape[:-1]
-    return Running(query.new_zeros(*shape, d_value), query.new_full(shape, -torch.inf), query.new_zeros(shape))
+    return OnlineSoftmax(query.new_zeros(*shape, d_value), query.new_full(shape, -torch.inf), query.new_zeros(shape))
 
 
-def updated(
-    running: Running, scores: Float[Tensor, "*batch queries keys"], value: Float[Tensor, "*batch keys d_value"]
-) -> Running:
+def update(
+    running: OnlineSoftmax, scores: Float[Tensor, "*batch queries keys"], value: Float[Tensor, "*batch keys d_value"]
+) -> OnlineSoftmax:
     """The online softmax (Milakov & Gimelshein 2018, algorithm 3): take in some more scores and their values.
 
     Where a larger score turns up, all that was summed before is too large by exp(new maximum − old): it is scaled down.
@@ -129,10 +129,10 @@ def updated(
     rescale = (running.maximum - base).exp()
     exponentials = (scores - base[..., None]).exp()
     total = rescale * running.total + exponentials.sum(-1)
-    return Running(rescale[..., None] * running.output + exponentials @ value, maximum, total)
+    return OnlineSoftmax(rescale[..., None] * running.output + exponentials @ value, maximum, total)
 
 
-def finished(running: Running) -> Partial:
+def finalize(running: OnlineSoftmax) -> Partial:
     """Divide once, at the end."""
     total = running.total.clamp(min=torch.finfo(running.total.dtype).tiny)
     return Partial(running.output / total[..., None], running.maximum + running.total.log())

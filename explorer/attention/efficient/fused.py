@@ -12,7 +12,7 @@ from explorer.attention.efficient.partial import self_length
 BACKENDS = ("math", "flash", "efficient", "cudnn")
 
 
-def fused(
+def attend_fused(
     query: Float[Tensor, "batch heads queries d_key"],
     key: Float[Tensor, "batch heads keys d_key"],
     value: Float[Tensor, "batch heads keys d_value"],
@@ -63,7 +63,7 @@ def backends(device: torch.device, dtype: torch.dtype) -> tuple[str, ...]:
 
 def _works(tried: Tensor, backend: str) -> bool:
     try:
-        fused(tried, tried, tried, backend=backend)
+        attend_fused(tried, tried, tried, backend=backend)
     except ValueError:
         return False
     return True

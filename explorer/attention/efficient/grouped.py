@@ -33,7 +33,7 @@ def grouped_query(
     return plain(asking, *shared, causal=causal).flatten(-4, -3)
 
 
-def pooled(heads: Float[Tensor, "*batch heads keys d"], n_groups: int) -> Float[Tensor, "*batch groups keys d"]:
+def pool_heads(heads: Float[Tensor, "*batch heads keys d"], n_groups: int) -> Float[Tensor, "*batch groups keys d"]:
     """The mean of each group's heads: what a multi-head model begins with when it becomes a grouped one (§2.1).
 
     Raises:

@@ -9,7 +9,7 @@ from explorer.attention.efficient import dilated, window
 from explorer.attention.efficient.partial import Partial, at_least, merge, partial, self_length
 
 
-def strided(
+def strided_mask(
     query: Float[Tensor, "*batch queries d_key"],
     key: Float[Tensor, "*batch keys d_key"],
     value: Float[Tensor, "*batch keys d_value"],

@@ -105,13 +105,13 @@ class Variant:
             layout = self._layout(query.shape[-2], causal)
             return block_sparse.block_sparse(query, key, value, causal=causal, block=self.block, layout=layout)
         if self.name == "grouped":
-            key, value = (grouped.pooled(each, self.groups) for each in (key, value))
+            key, value = (grouped.pool_heads(each, self.groups) for each in (key, value))
             return grouped.grouped_query(query, key, value, causal=causal)
         mechanisms: dict[str, Callable[..., Tensor]] = {
             "plain": plain,
             "window": window.sliding_window,
-            "dilated": dilated.dilated,
-            "strided": strided.strided,
+            "dilated": dilated.dilated_mask,
+            "strided": strided.strided_mask,
             "global": global_tokens.global_tokens,
             "longformer": longformer.longformer,
             "bigbird": bigbird.bigbird,
@@ -148,7 +148,7 @@ class Variant:
             return linear.weights(*performer.features(query, key, **self.own()), causal=causal)
         if self.name == "grouped":
             repeats = query.shape[-3] // self.groups
-            key = grouped.pooled(key, self.groups).repeat_interleave(repeats, -3)
+            key = grouped.pool_heads(key, self.groups).repeat_interleave(repeats, -3)
         mask = self.mask(n, causal=causal)
         if mask is None and causal:
             mask = masking.causal(n, n)
@@ -157,7 +157,7 @@ class Variant:
     def _layout(self, n: int, causal: bool) -> block_sparse.Layout:
         blocks = block_sparse.n_blocks(n, self.block)
         if self.name == "block":
-            return block_sparse.banded(blocks, self.reach)
+            return block_sparse.band_mask(blocks, self.reach)
         options = {"n_global": self.n_global, "n_random": self.n_random, "seed": self.seed}
         return bigbird.layout(blocks, **options, causal=causal)
 

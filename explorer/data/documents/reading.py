@@ -1,31 +1,20 @@
 """Documents that people bring to be translated: lines of text and tables, read so that nothing in them is trusted."""
 
-import codecs
-import csv
 import io
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
-from charset_normalizer import from_bytes
-
-from explorer.data.documents.workbook import WorkbookTooLarge, first_sheet
+from explorer.data.documents.tables import MOST_CELL, MOST_COLUMNS, HowRead, TableUnreadable, open_table
+from explorer.data.documents.workbook import WorkbookTooLarge, read_sheet
 
 #: Rows that are used; of the rest of a text so many are counted, and all are left, and said to be.
-MOST_ROWS, MOST_COLUMNS, MOST_COUNTED = 200, 50, 1_000
+MOST_ROWS, MOST_COUNTED = 200, 1_000
 MOST_BYTES = 5_000_000
 #: Of a spreadsheet, which is a zip archive: what it may unfold to, and how many files it may hold.
 MOST_UNPACKED_BYTES, MOST_PARTS = 50_000_000, 1_000
-#: Of one cell, and of one line of a table, in letters.
-MOST_CELL = 10_000
-MOST_LINE = MOST_COLUMNS * MOST_CELL
-csv.field_size_limit(MOST_LINE)  # a cell is cut; Python would refuse one of more than 131,072
-#: Encodings that are guessed between. Free to choose among all, charset-normalizer takes short French for one of
-#: Central Europe.
-GUESSED = ("cp1252", "gb18030")
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 #: How files begin that are no text, whatever they are called: archives and workbooks, PNG, JPEG, GIF, PDF, gzip.
 _NO_TEXT = (b"PK\x03\x04", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"%PDF-", b"\x1f\x8b")
 Problem = Literal["size", "kind", "damaged", "unpacked", "empty"]
@@ -37,10 +26,11 @@ class DocumentRefused(ValueError):
     Attributes:
         problem: `size` if it is too large, `unpacked` if it would be once unpacked, `kind` if it is no text or table,
             `damaged` if it is not what its name says, `empty` if there is nothing in it.
+        sheets: of a workbook of which another may have something in it.
     """
 
-    def __init__(self, problem: Problem, detail: str = "") -> None:
-        self.problem, self.detail = problem, detail
+    def __init__(self, problem: Problem, detail: str = "", sheets: tuple[tuple[str, bool], ...] = ()) -> None:
+        self.problem, self.detail, self.sheets = problem, detail, sheets
         super().__init__(f"{problem} {detail}".strip())
 
 
@@ -50,16 +40,14 @@ class Table:
 
     Attributes:
         rows: cells, as text.
-        encoding: how the bytes were read.
-        guessed: whether that is a guess.
+        how: they were read.
         left: rows beyond the last that was read, as far as they were counted.
         more: whether there are others beyond those.
         cut: whether some rows had more columns, or cells more letters, than are read.
     """
 
     rows: tuple[tuple[str, ...], ...]
-    encoding: str
-    guessed: bool = False
+    how: HowRead
     left: int = 0
     more: bool = False
     cut: bool = False
@@ -70,10 +58,17 @@ class Table:
         return len(self.rows[0]) if self.rows else 0
 
 
-def read(name: str, data: bytes) -> Table:
+def read(name: str, data: bytes, *, separator: str | None = None, encoding: str = "", sheet: str = "") -> Table:
     """Read a document by the end of its name: `.txt` is a column of lines, `.csv`, `.tsv` and `.xlsx` are tables.
 
-    Of a spreadsheet the first sheet is read, and of a formula what it last came to: nothing is computed or executed.
+    Of a spreadsheet the first sheet is read that is to be seen and is not empty, and of a formula what it last came to:
+    nothing is computed or executed.
+
+    Args:
+        name: of the file.
+        data: what is in it.
+        separator: between cells, if the reader knows better; likewise `encoding`.
+        sheet: of a workbook, if the reader wants another.
 
     Raises:
         DocumentRefused: it cannot be read.
@@ -82,103 +77,46 @@ def read(name: str, data: bytes) -> Table:
         raise DocumentRefused("size")
     kind = name.rpartition(".")[2].lower()
     if kind == "xlsx":
-        table = _table(_spreadsheet(data), "xlsx")
+        table = _table(*_spreadsheet(data, sheet))
     elif kind in ("txt", "csv", "tsv"):
-        text, encoding, guessed = decode(data)
-        if guessed and data.startswith(_NO_TEXT):
-            raise DocumentRefused("kind")
-        rows = _lines(text) if kind == "txt" else _cells(text, kind)
-        table = _table(rows, encoding, guessed=guessed, counted=MOST_COUNTED)
+        table = _text(kind, data, separator, encoding)
     else:
         raise DocumentRefused("kind")
     if not any(cell.strip() for row in table.rows for cell in row):
-        raise DocumentRefused("empty")
+        raise DocumentRefused("empty", sheets=table.how.sheets)
     return table
 
 
-def decode(data: bytes) -> tuple[str, str, bool]:
-    """Decode bytes by their mark, else as UTF-8, else by a guess; return text, encoding, and whether it is guessed."""
-    for mark, encoding in _BOMS:
-        if data.startswith(mark):
-            return _printable(data.decode(encoding, "replace")), encoding, False
-    if len(data) > 3 and data.count(0) > len(data) // 4:  # UTF-16 that forgot its mark
-        encoding = "utf-16-le" if data[1::2].count(0) >= data[::2].count(0) else "utf-16-be"
-        return _printable(data.decode(encoding, "replace")), encoding, True
+def _text(kind: str, data: bytes, separator: str | None, encoding: str) -> Table:
+    """Read lines or a text table."""
+    usual = "\t" if kind == "tsv" else ""
+    table = open_table(data, separator="" if kind == "txt" else separator, encoding=encoding, usual=usual)
+    if table.decoded.guessed and data.startswith(_NO_TEXT):
+        raise DocumentRefused("kind")
+    rows = ([cell.replace("\0", "") for cell in _bounded(cells)] for _, cells in table.rows())
     try:
-        return _printable(data.decode("utf-8")), "utf-8", False
-    except UnicodeDecodeError:
-        pass
-    guess = from_bytes(data, cp_isolation=list(GUESSED)).best()
-    encoding = guess.encoding if guess else "cp1252"
-    return _printable(data.decode(encoding, "replace")), encoding, True
-
-
-def _printable(text: str) -> str:
-    return text.replace("\0", "")
-
-
-def _lines(text: str) -> Iterator[list[str]]:
-    """Return rows of a plain text; none is cut out of it before it is asked for."""
-    return ([line] for lines in io.StringIO(text, newline=None) for line in lines.splitlines())
-
-
-def _cells(text: str, kind: str) -> Iterable[list[str]]:
-    """Return rows of a text table."""
-    try:
-        if kind == "tsv":
-            return _split(text, "\t")
-        suiting = [each for each in ",;\t|" if _suits(text, each)]
-        # Prose has a space behind its commas.
-        return _split(text, min(suiting, key=lambda each: text.count(f"{each} ") / text.count(each), default=","))
-    except csv.Error as error:
+        return _table(islice(rows, MOST_ROWS + MOST_COUNTED + 2), table.how, counted=MOST_COUNTED)
+    except TableUnreadable as error:
         raise DocumentRefused("damaged", str(error)) from error
 
 
-#: Letters of a table by which its separator is judged.
-JUDGED = 20_000
+def _bounded(row: list[str]) -> list[str]:
+    """Return the cells that are used, and of those beyond the last one used, one that is filled."""
+    if len(row) <= MOST_COLUMNS:
+        return row
+    return [*row[:MOST_COLUMNS], next(filter(str.strip, row[MOST_COLUMNS:]), "")]
 
 
-def _suits(text: str, separator: str) -> bool:
-    """Return whether it cuts the first rows into the same number of cells, more than one."""
-    rows = _split(text[:JUDGED], separator)
-    whole = rows[:-1] if len(text) > JUDGED and len(rows) > 1 else rows  # the last one may be cut
-    widths = {len(row) for row in whole[:20] if row}
-    return len(widths) == 1 and min(widths) > 1
-
-
-def _split(text: str, separator: str) -> list[list[str]]:
-    """Cut a text into cells. Between tabs quotation marks are often only that: then they stay."""
-    if separator == "\t":
-        try:
-            return _first(csv.reader(_cut(text), delimiter="\t", strict=True))
-        except csv.Error:
-            return _first(csv.reader(_cut(text), delimiter="\t", quoting=csv.QUOTE_NONE))
-    return _first(csv.reader(_cut(text), delimiter=separator))
-
-
-def _cut(text: str) -> Iterator[str]:
-    """Cut each line, with its end, to where the cells that are used can reach."""
-    return (line[:MOST_LINE] for line in io.StringIO(text, newline=""))
-
-
-def _first(rows: Iterable[list[str]]) -> list[list[str]]:
-    """Take the rows that are used or counted, and one more; of cells beyond the last one used, one that is filled."""
-    return [
-        row if len(row) <= MOST_COLUMNS else [*row[:MOST_COLUMNS], next(filter(str.strip, row[MOST_COLUMNS:]), "")]
-        for row in islice(rows, MOST_ROWS + MOST_COUNTED + 2)
-    ]
-
-
-def _spreadsheet(data: bytes) -> list[list[str]]:
-    """Read rows of the first sheet: those that are used, a heading, and one that tells that there are more."""
+def _spreadsheet(data: bytes, name: str) -> tuple[list[list[str]], HowRead]:
+    """Read rows of a sheet: those that are used, a heading, and one that tells that there are more."""
     _check_archive(data)
     try:
-        rows, _ = first_sheet(data, rows=MOST_ROWS + 2, columns=MOST_COLUMNS + 1, letters=MOST_CELL)
+        sheet = read_sheet(data, name, rows=MOST_ROWS + 2, columns=MOST_COLUMNS + 1, letters=MOST_CELL)
     except WorkbookTooLarge as error:
         raise DocumentRefused("unpacked", str(error)) from error
     except Exception as error:  # whatever is none makes the XML parser and its reading raise
         raise DocumentRefused("damaged", f"{type(error).__name__}: {error}") from error
-    return rows
+    return sheet.cells, HowRead(sheet=sheet.name, sheets=sheet.names)
 
 
 def _check_archive(data: bytes) -> None:
@@ -194,7 +132,7 @@ def _check_archive(data: bytes) -> None:
         raise DocumentRefused("damaged", "no program compresses a workbook so, and it may ask for any memory")
 
 
-def _table(rows: Iterable[Sequence[str]], encoding: str, *, guessed: bool = False, counted: int = 0) -> Table:
+def _table(rows: Iterable[Sequence[str]], how: HowRead, *, counted: int = 0) -> Table:
     """Make rows of equal length; empty ones at the end go, those between stay, so that rows keep their places."""
     found: list[tuple[str, ...]] = []
     left, more, cut = 0, False, False
@@ -214,4 +152,4 @@ def _table(rows: Iterable[Sequence[str]], encoding: str, *, guessed: bool = Fals
     filled_places = (place for row in found for place, cell in enumerate(row, 1) if cell.strip())
     width = max(filled_places, default=0)
     filled = tuple((row + ("",) * width)[:width] for row in found)
-    return Table(rows=filled, encoding=encoding, guessed=guessed, left=left, more=more, cut=cut)
+    return Table(rows=filled, how=how, left=left, more=more, cut=cut)

@@ -12,6 +12,8 @@ from explorer.data.cells import escape_formula
 
 #: What no XML may hold: control characters but tab and line ends, halves of a pair, and the two that are no character.
 _NO_XML = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+#: Text that a spreadsheet would take for a letter in hexadecimal digits.
+_LIKE_A_LETTER = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 
 
 def to_csv(rows: Sequence[Sequence[str]]) -> bytes:
@@ -34,7 +36,7 @@ def to_xlsx(rows: Sequence[Sequence[str]]) -> bytes:
         cells = []
         for text in row:
             cell = WriteOnlyCell(sheet)
-            cell.value = _NO_XML.sub("", text)[:32_767]
+            cell.value = _LIKE_A_LETTER.sub("_x005F_", _NO_XML.sub("", text))[:32_767]
             cell.data_type = "s"
             cells.append(cell)
         sheet.append(cells)

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable
 
-from explorer.data.parallel.known_words import known
+from explorer.data.parallel.known_words import load_known_words
+from explorer.data.parallel.unknown_names import CALENDAR, first_names
 from explorer.data.sentences import STARTERS
 
 #: Where a clause may end, the best first: a semicolon, colon or dash; a comma.
@@ -12,6 +13,10 @@ _ENDS = (re.compile(r"[;:；：]\s*|\s[–—-]\s|——"), re.compile(r",\s+|�
 _MARKS = dict(zip(",;:", "，；：", strict=True))
 #: Words that keep their capital inside a sentence, although most often they begin one.
 _CAPITAL = frozenset(("I", "Sie", "Ihr", "Ihnen"))
+#: German words that begin a clause, and are no nouns.
+_CONNECTIVES = frozenset(
+    ("und", "aber", "oder", "denn", "weil", "dass", "wenn", "als", "da", "obwohl", "während", "damit", "wie", "im")
+)
 _FIRST = re.compile(r"[^\W\d_]+")
 #: No part is shorter than this share of the whole.
 SHORTEST = 0.2
@@ -52,11 +57,13 @@ def joint(clause: str, source: str, language: str) -> str:
     return f"{bare} {mark}" if language == "fr" and mark != "," else bare + mark
 
 
-def continued(clause: str, language: str) -> str:
+def continue_sentence(clause: str, language: str) -> str:
     """Return a translated clause as it is written inside a sentence: with a capital only if it begins with a name."""
     found = _FIRST.match(clause)
     if found is None or found[0] in _CAPITAL or not found[0].istitle():
         return clause
     word = found[0].lower()
-    small = word in STARTERS or (word in known(language) and found[0] not in known(language))
+    is_noun = language == "de" and found[0] in load_known_words(language)
+    name = is_noun or found[0] in first_names() or found[0] in CALENDAR
+    small = word in STARTERS | _CONNECTIVES or (word in load_known_words(language) and not name)
     return word + clause[found.end() :] if small else clause

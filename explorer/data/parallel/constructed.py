@@ -27,7 +27,7 @@ THOUSANDS, DECIMAL = (",", " ", ".", ","), (".", ",", ",", ".")
 Filled = tuple[str, str, str, str]
 
 
-def constructed(n: int, *, seed: int) -> Iterator[Filled]:
+def generate_sentences(n: int, *, seed: int) -> Iterator[Filled]:
     """Yield sentences in all four languages."""
     draw = random.Random(f"constructed {seed}")  # noqa: S311 (no secret)
     for _ in range(n):
@@ -57,7 +57,7 @@ def _filled(slot: str, draw: random.Random) -> Filled:
     if slot in ("name", "titled", "city", "address", "mail"):
         return _person_or_place(slot, draw)
     if slot in ("on_date", "date", "at_time"):
-        return dates.written(slot, draw)
+        return dates.write_date(slot, draw)
     if slot in ("number", "decimal", "percent", "price"):
         return _quantity(slot, draw)
     return _all(_sign(slot, draw))
@@ -174,7 +174,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.n < 1:
         parser.error(f"n is {given.n}; it must be at least 1")
-    made = list(constructed(given.n, seed=given.seed))
+    made = list(generate_sentences(given.n, seed=given.seed))
     for i, language in enumerate(LANGUAGES[1:], 1):
         folder = given.out / f"constructed_{language}"
         folder.mkdir(parents=True, exist_ok=True)

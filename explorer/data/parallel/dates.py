@@ -25,7 +25,7 @@ HOURS = (
 )
 
 
-def written(slot: str, draw: random.Random) -> tuple[str, str, str, str]:
+def write_date(slot: str, draw: random.Random) -> tuple[str, str, str, str]:
     """Return a date (`date`), the same with a preposition (`on_date`), or a time with one (`at_time`)."""
     if slot == "at_time":
         return _in_words(draw) if draw.random() < 0.3 else _on_the_clock(draw)

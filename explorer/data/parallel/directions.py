@@ -10,10 +10,12 @@ from explorer.data.parallel.pairs import Pair, PairsError, read_pairs
 
 #: The language of the first column of every file of pairs.
 FIRST = "en"
+#: A language, and how it is written or where, if that is said: `de`, `pt_BR`, `cmn_Hans`.
+CODE = re.compile(r"[a-z]{2,3}(_\w+)?", re.ASCII)
 
 
 class Direction(NamedTuple):
-    """From which language into which, by their ISO 639-1 codes."""
+    """From which language into which: ISO 639-1 codes, or those that a model of others has, such as `cmn_Hans`."""
 
     source: str
     target: str
@@ -36,7 +38,8 @@ def parse_directions(text: str) -> tuple[Direction, ...]:
     """
     words = dict.fromkeys(text.split())
     for word in words:
-        if not re.fullmatch("[a-z]{2}-[a-z]{2}", word) or word[:2] == word[3:]:
+        source, _, target = word.partition("-")
+        if not (CODE.fullmatch(source) and CODE.fullmatch(target)) or source == target:
             raise ValueError(f"{word!r} is no direction: write two languages as in en-fr")
     return tuple(Direction(*word.split("-")) for word in words)
 

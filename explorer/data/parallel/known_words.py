@@ -27,7 +27,7 @@ _ENDS, _OPENING, _LOOK_BACK = ".!?:…", " \"'“„«‘(¿¡-", 8
 
 
 @cache
-def known(language: str) -> frozenset[str]:
+def load_known_words(language: str) -> frozenset[str]:
     """Return the words of a language as they are written inside a sentence; none of one that was not counted."""
     path = HERE / f"{language}.txt.gz"
     return frozenset(gzip.decompress(path.read_bytes()).decode().split()) if path.is_file() else frozenset()
@@ -35,7 +35,7 @@ def known(language: str) -> frozenset[str]:
 
 def is_known(word: str, language: str) -> bool:
     """Return whether a word was read as it is or in small letters."""
-    return word in known(language) or word.lower() in known(language)
+    return word in load_known_words(language) or word.lower() in load_known_words(language)
 
 
 def begins(text: str, place: int) -> bool:
@@ -58,7 +58,7 @@ def words(text: str, other: str) -> Iterator[str]:
             yield found[0].lower()
 
 
-def chosen(counts: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
+def choose_words(counts: Mapping[str, Counter[str]]) -> dict[str, list[str]]:
     """Return the known words of each language, sorted.
 
     German writes every noun with a capital, so a rarer one is kept unless English writes it so, too: then it is a name.
@@ -103,7 +103,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m explorer.data.parallel.known_words", description=__doc__)
     parser.add_argument("folders", type=Path, nargs="+")
     try:
-        write(HERE, chosen(count(parser.parse_args().folders)))
+        write(HERE, choose_words(count(parser.parse_args().folders)))
     except PairsError as error:
         parser.error(str(error))
 

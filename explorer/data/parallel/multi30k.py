@@ -68,7 +68,7 @@ def lower(text: str) -> str:
     return plain(text).lower()
 
 
-def tokenised(text: str, language: str = "en") -> str:
+def tokenise_moses(text: str, language: str = "en") -> str:
     """Return a text as the references of the test part have it: Moses' tokens, in lower case, a space between.
 
     Covers what occurs in captions: punctuation stands alone except inside words and numbers; an apostrophe inside a

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
+from explorer.data.sentences import STARTERS
+
 #: What can be changed: ALL CAPS into sentence case; traditional characters into simplified ones; the sign between
 #: thousands; quotation marks and apostrophes into plain ones; full-width letters and digits into plain ones; white
 #: space and what cannot be seen.
@@ -20,6 +22,8 @@ THOUSANDS = {"en": ",", "fr": " ", "de": ".", "zh": ","}
 #: A whole number in groups that another language or an office set apart; a plain space may stand between two numbers.
 _GROUPED = re.compile(r"(?<![\d.,])\d{1,3}(?:(?P<sign>['\u2019\u00a0\u2009\u202f])\d{3})(?:(?P=sign)\d{3})*(?!\d)")
 _WORD = re.compile(r"[^\W\d_]+")
+#: Words that so often begin a sentence that a capital is usual, although they are no names.
+_SMALL = STARTERS | {"please"}
 #: So many letters at least make a text ALL CAPS, not an abbreviation.
 FEWEST_CAPITALS = 4
 
@@ -65,7 +69,7 @@ def normalise(text: str, language: str, rarity: Rarity = len) -> Normalised:
     step("width", before[-1].translate(WIDE))
     step("spaces", visible(before[-1]))
     if language == "zh":
-        step("traditional", _simplifier()(before[-1]))
+        step("traditional", simplify(before[-1]))
     if is_capitals(before[-1]):
         step("capitals", sentence_case(before[-1], language, rarity))
     return Normalised(text=before[-1], changes=tuple(found))
@@ -86,6 +90,8 @@ def sentence_case(text: str, language: str, rarity: Rarity) -> str:
     def usual(word: re.Match[str]) -> str:
         if language == "en" and word[0] == "I":
             return "I"
+        if word[0].lower() in _SMALL:
+            return word[0].lower()
         return min((word[0].lower(), word[0].capitalize(), word[0]), key=rarity)
 
     lowered = _WORD.sub(usual, text)
@@ -102,6 +108,11 @@ def visible(text: str) -> str:
     spaced = "".join(" " if char.isspace() else char for char in text)
     seen = "".join(char for char in spaced if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
     return " ".join(unicodedata.normalize("NFC", seen).split())
+
+
+def simplify(text: str) -> str:
+    """Return a Chinese text in simplified characters."""
+    return _simplifier()(text)
 
 
 @cache

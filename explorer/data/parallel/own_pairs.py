@@ -1,14 +1,13 @@
 """A reader's own examples: two columns of a file or of pasted text, read strictly, with messages that name the row."""
 
-import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from explorer.data.files import decoded
+from explorer.data.documents.tables import Row, TableUnreadable, TextTable, drop_empty_ends, open_table
 from explorer.data.task_tokenizer import Unit, split, tidy
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 
 MOST_BYTES = 1_000_000
 FEWEST_PAIRS, MOST_PAIRS = 20, 20_000
@@ -36,7 +35,7 @@ class OwnPairsError(ValueError):
         self.reason, self.row, self.found, self.limit = reason, row, found, limit
         super().__init__(self.explain())
 
-    def explain(self, t: Translate = english) -> str:
+    def explain(self) -> str:
         """Return the message, in the reader's language."""
         messages = {
             "bytes": t("The table is larger than {limit} kB. Keep fewer rows."),
@@ -66,18 +65,23 @@ class OwnPairs:
     repeated: int
 
 
-def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
-    """Read sources and targets from text: tab, semicolon or comma between them, with or without a header.
+def open_pairs(data: bytes | str, *, separator: str | None = None, encoding: str = "") -> TextTable:
+    """Find out how a table of examples is written: two filled cells in a row tell."""
+    return open_table(data, separator=separator, encoding=encoding, fits=_fits)
+
+
+def parse_pairs(data: bytes | str | TextTable, unit: Unit = "characters") -> OwnPairs:
+    """Read sources and targets from text: tab, semicolon, bar or comma between them, with or without a header.
 
     Raises:
         OwnPairsError: if anything is not as it must be.
     """
-    if len(data) > MOST_BYTES:
+    table = data if isinstance(data, TextTable) else open_pairs(data)
+    if table.size > MOST_BYTES:
         raise OwnPairsError("bytes", limit=MOST_BYTES)
-    try:
-        rows = _examples(decoded(data))
-    except UnicodeDecodeError as error:
-        raise OwnPairsError("encoding") from error
+    if table.decoded.damaged:
+        raise OwnPairsError("encoding")
+    rows = _examples(table)
     found: dict[str, str] = {}
     for row, cells in rows:
         if len(cells) != 2:
@@ -96,10 +100,15 @@ def parse_pairs(data: bytes | str, unit: Unit = "characters") -> OwnPairs:
     return OwnPairs(pairs=tuple(found.items()), repeated=len(rows) - len(found))
 
 
-def _examples(text: str) -> list[tuple[int, list[str]]]:
+def _fits(cells: Sequence[str]) -> bool:
+    kept = drop_empty_ends(cells, 2)
+    return len(kept) == 2 and all(map(str.strip, kept))
+
+
+def _examples(table: TextTable) -> list[Row]:
     """Return the rows without a header; of too many, none but their number is kept."""
     rows, count = [], 0
-    for count, row in enumerate(_rows(text), 1):
+    for count, row in enumerate(_rows(table), 1):
         if count <= MOST_PAIRS + 1:
             rows.append(row)
     if rows and {cell.casefold() for cell in rows[0][1]} <= HEADERS:
@@ -109,16 +118,12 @@ def _examples(text: str) -> list[tuple[int, list[str]]]:
     return rows
 
 
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(table: TextTable) -> Iterator[Row]:
     """Yield every row that is not empty, with the number of its line."""
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    first = next((line for line in lines if line.strip()), "")
-    separator = next((mark for mark in "\t;," if mark in first), "\t")
-    reader = csv.reader(lines, delimiter=separator, skipinitialspace=separator != "\t", strict=True)
     try:
-        for cells in reader:
-            tidied = [tidy(cell) for cell in cells]
+        for line, cells in table.rows(strict=True):
+            tidied = [tidy(cell) for cell in drop_empty_ends(cells, 2)]
             if any(tidied):
-                yield reader.line_num, tidied
-    except csv.Error as error:
-        raise OwnPairsError("table", row=reader.line_num) from error
+                yield line, tidied
+    except TableUnreadable as error:
+        raise OwnPairsError("table", row=error.line) from error

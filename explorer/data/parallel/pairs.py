@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from explorer.data.files import read_utf8
-from explorer.data.subword_sampling import Ragged, SubwordSampler, ragged, take_rows
+from explorer.data.subword_sampling import Ragged, SubwordSampler, flatten_rows, take_rows
 from explorer.data.tokenizer import Tokenizer
 
 
@@ -189,7 +189,7 @@ def _sampled(
 ) -> tuple[Ragged, SubwordSampler]:
     numbers: dict[str, int] = {}
     rows = [[numbers.setdefault(word, len(numbers)) for word in tokenizer.words(text)] for text in texts]
-    return ragged(rows), SubwordSampler(tokenizer, list(numbers), rate=rate, n_cuts=n_cuts, seed=seed)
+    return flatten_rows(rows), SubwordSampler(tokenizer, list(numbers), rate=rate, n_cuts=n_cuts, seed=seed)
 
 
 def _join(parts: Ragged, last_part: npt.NDArray[np.int64]) -> Ragged:

@@ -1,13 +1,15 @@
 """Decoding with kept keys and values: encode the source, then read one token for every hypothesis at each step."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor
 from torch.nn import functional as F
 
-from explorer.inference.engine.layout import Affine, Layout
+from explorer.inference.engine.layout import Affine, Layout, PreparedEncoderLayer
+from explorer.nn.blocks import ACTIVATIONS
 
 #: Room for so many steps is made at first; it doubles where a translation is longer.
 FIRST_STEPS = 32
@@ -154,17 +156,18 @@ def advance(
         cache: is advanced by one step.
         tokens: the newest token of each hypothesis.
     """
-    table = prepared.model.embedding
-    position = prepared.model.codes[cache.step]
+    table = prepared.searched.embedding
+    position = prepared.searched.codes[cache.step]
     cache.begin_step()
     x = torch.add(position, torch.embedding(table.weight, tokens.flatten()), alpha=math.sqrt(len(position)))
+    before, after = _norms(prepared)
     for number, layer in enumerate(prepared.layers):
-        own = cache.attend_own(number, layer.self_in(normed(x, layer.self_norm)))
-        x = layer.self_out.onto(x, own)
-        crossed = cache.attend_source(number, layer.cross_query(normed(x, layer.cross_norm)))
-        x = layer.cross_out.onto(x, crossed)
-        x = layer.contract.onto(x, layer.expand.relu(normed(x, layer.feed_forward_norm)))
-    return prepared.out(normed(x, prepared.norm)).view(*tokens.shape, -1)  # [sentences, beam, vocab]
+        own = cache.attend_own(number, layer.self_in(before(x, layer.self_norm)))
+        x = after(layer.self_out.onto(x, own), layer.self_norm)
+        crossed = cache.attend_source(number, layer.cross_query(before(x, layer.cross_norm)))
+        x = after(layer.cross_out.onto(x, crossed), layer.cross_norm)
+        x = after(_with_net(prepared, layer, x, before(x, layer.feed_forward_norm)), layer.feed_forward_norm)
+    return prepared.out(layer_norm(x, prepared.norm)).view(*tokens.shape, -1)  # [sentences, beam, vocab]
 
 
 def encode(
@@ -176,19 +179,21 @@ def encode(
         source_ids: padded tokens.
         bias: -inf where there is padding; None where there is none.
     """
-    table = prepared.model.embedding
+    table = prepared.searched.embedding
     n_sentences, n_source = source_ids.shape
-    positions = prepared.model.codes[:n_source].repeat(n_sentences, 1)
+    positions = prepared.searched.codes[:n_source].repeat(n_sentences, 1)
     x = torch.add(positions, F.embedding(source_ids.flatten(), table.weight), alpha=math.sqrt(positions.shape[1]))
+    before, after = _norms(prepared)
     for layer in prepared.encoder_layers:
-        projected = layer.self_in(normed(x, layer.self_norm))
+        projected = layer.self_in(before(x, layer.self_norm))
         parts = projected.view(n_sentences, n_source, 3, -1, prepared.d_key)  # [sentences, source, 3, heads, d_key]
         query, key, value = parts.permute(2, 0, 3, 1, 4).flatten(1, 2)  # [sentences*heads, source, d_key] each
         heads = attend(query, key, value, bias)
         heads = heads.view(n_sentences, -1, n_source, prepared.d_key)  # [sentences, heads, source, d_key]
         x = layer.self_out.onto(x, heads.transpose(1, 2).reshape(len(x), -1))  # [sentences*source, d_model]
-        x = layer.contract.onto(x, layer.expand.relu(normed(x, layer.feed_forward_norm)))
-    return normed(x, prepared.encoder_norm)
+        x = after(x, layer.self_norm)
+        x = after(_with_net(prepared, layer, x, before(x, layer.feed_forward_norm)), layer.feed_forward_norm)
+    return layer_norm(x, prepared.encoder_norm)
 
 
 def attend(
@@ -204,9 +209,25 @@ def attend(
     return torch.bmm(scores.softmax(-1), value)
 
 
-def normed(x: Float[Tensor, "rows d_model"], norm: Affine) -> Float[Tensor, "rows d_model"]:
-    """Normalise vectors as `nn.LayerNorm` does, without the module around it."""
-    return torch.layer_norm(x, x.shape[-1:], *norm)
+def layer_norm(x: Float[Tensor, "rows d_model"], norm: Affine) -> Float[Tensor, "rows d_model"]:
+    """Normalise vectors as `nn.LayerNorm` does, without the module around it; leave them where there is no norm."""
+    return x if norm is None else torch.layer_norm(x, x.shape[-1:], *norm)
+
+
+def _norms(prepared: Layout) -> tuple[Callable[[Tensor, Affine], Tensor], Callable[[Tensor, Affine], Tensor]]:
+    """Return what is done before a step reads, and after its sum: one of the two normalises."""
+    return (layer_norm, _left) if prepared.config.norm == "pre" else (_left, layer_norm)
+
+
+def _left(x: Tensor, _norm: Affine) -> Tensor:
+    return x
+
+
+def _with_net(prepared: Layout, layer: PreparedEncoderLayer, x: Tensor, read: Tensor) -> Tensor:
+    """Return `x` plus what the feed-forward net makes of `read`."""
+    activation = prepared.config.activation
+    units = layer.expand.relu(read) if activation == "relu" else ACTIVATIONS[activation](layer.expand(read))
+    return layer.contract.onto(x, units)
 
 
 def _roomy(x: Float[Tensor, "*shape"], dim: int, size: int) -> Float[Tensor, "*larger"]:

@@ -1,18 +1,29 @@
 """The weights of a translator as decoding reads them."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import torch
 from torch import Tensor
 
+from explorer.inference.device import pick_arithmetic
 from explorer.inference.engine.linear import Linear
 from explorer.models.translator import Translator, TranslatorConfig
 
-#: Of the linear maps: that of the model's dtype, or eight bits.
-Precision = Literal["full", "int8"]
-#: Weight and bias of a normalisation.
-Affine = tuple[Tensor, Tensor]
+#: Arithmetics of a search: the model's dtype, eight bits in the linear maps, or sixteen in everything.
+Precision = Literal["full", "int8", "bfloat16", "float16"]
+#: Weight and bias of a normalisation; None where there is none.
+Affine = tuple[Tensor, Tensor] | None
+
+
+def pick_precision() -> Precision:
+    """Return how readers' translations are searched where nobody asks for eight bits: as `EXPLORER_PRECISION` says.
+
+    Raises:
+        DeviceRefused: the variable names no arithmetic.
+    """
+    asked = pick_arithmetic()
+    return "full" if asked == "float32" else asked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,7 +52,8 @@ class Layout:
     """A translator laid out for decoding. Immutable, so that every session can decode with the same one.
 
     Attributes:
-        model: the translator itself, in `eval()`, on `device` and in `dtype`.
+        model: the translator itself, in `eval()`, on `device`.
+        searched: the same in `dtype`: a copy where a search has an arithmetic of its own.
         encoder_norm: the encoder's last normalisation.
         layers: of the decoder.
         cross_in: keys and values of all layers' cross-attention in one map of the memory.
@@ -50,10 +62,13 @@ class Layout:
             added have a bias of -inf: they are never written.
         device: where it decodes.
         dtype: in which arithmetic.
-        precision: of the linear maps: `int8`, or that of `dtype`.
+        precision: `int8` for the linear maps, or that of `dtype`.
     """
 
+    SHARED: ClassVar[bool] = True
+
     model: Translator
+    searched: Translator
     encoder_layers: tuple[PreparedEncoderLayer, ...]
     encoder_norm: Affine
     layers: tuple[PreparedLayer, ...]
@@ -78,4 +93,4 @@ class Layout:
     def arithmetic(self) -> str:
         """Name the arithmetic in words."""
         dtype = str(self.dtype).removeprefix("torch.")
-        return dtype if self.precision == "full" else f"{dtype}, linear maps in int8 (dynamic)"
+        return f"{dtype}, linear maps in int8 (dynamic)" if self.precision == "int8" else dtype

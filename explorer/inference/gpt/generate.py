@@ -9,7 +9,8 @@ from torch.nn import functional as F
 
 from explorer.checkpoints.manifest import Probe
 from explorer.data.text import CharacterTokenizer
-from explorer.inference.loaded import LoadedModel, loaded_once, opened
+from explorer.inference.device import device_of
+from explorer.inference.loaded import LoadedModel, loaded_once, open_family
 from explorer.models.gpt import GPT
 
 #: Characters that a probe goes on for.
@@ -26,15 +27,16 @@ class LoadedGPT(LoadedModel):
 
 @loaded_once(8)
 def load(checkpoint: str) -> LoadedGPT:
-    """Load a model once for the whole process.
+    """Load a model once for the whole process, on the best device there is.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
 
     Raises:
         CheckpointError: it cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    manifest, model, tokenizer = opened(checkpoint, GPT, "a decoder-only model")
+    manifest, model, tokenizer = open_family(checkpoint, GPT, "a decoder-only model")
     return LoadedGPT(name=checkpoint, manifest=manifest, tokenizer=tokenizer, model=model)
 
 
@@ -47,8 +49,9 @@ def losses(
     Raises:
         BeyondTable: if positions are learned and the windows are longer than their table.
     """
-    logits = model(read).float()
-    return F.cross_entropy(logits.flatten(0, 1), following.flatten(), reduction="none").view_as(read)
+    device = device_of(model)
+    logits = model(read.to(device)).float()
+    return F.cross_entropy(logits.flatten(0, 1), following.to(device).flatten(), reduction="none").view(read.shape)
 
 
 @torch.inference_mode()
@@ -59,7 +62,7 @@ def continue_text(model: GPT, tokenizer: CharacterTokenizer, text: str, n_charac
     """
     ids, total = tokenizer.encode(text), 0.0
     for _ in range(n_characters):
-        best = model(torch.tensor([ids]))[0, -1].log_softmax(-1).max(-1)
+        best = model(torch.tensor([ids], device=device_of(model)))[0, -1].log_softmax(-1).max(-1)
         ids.append(int(best.indices))
         total += float(best.values)
     return tokenizer.decode(ids[-n_characters:]), total

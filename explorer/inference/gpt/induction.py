@@ -16,7 +16,7 @@ PERIOD, REPEATS = 25, 4
 SEQUENCES = 10
 
 
-def repeated(gpt: LoadedGPT, seed: int) -> tuple[int, ...]:
+def make_repeated_text(gpt: LoadedGPT, seed: int) -> tuple[int, ...]:
     """An end of line, then different random characters, several times over.
 
     The sequence means nothing and no training text has it, so whoever predicts its second run has looked at the first.
@@ -39,22 +39,24 @@ def induction(gpt: LoadedGPT, seed: int) -> InductionRecord:
     through the last normalisation and the output at once; of what it raises above the mean over the vocabulary (a
     ReLU takes the rest), the share of the token it looks at most, among the tokens of the sequence.
     """
-    read = torch.tensor([repeated(gpt, seed + number) for number in range(SEQUENCES)])
+    read = torch.tensor([make_repeated_text(gpt, seed + number) for number in range(SEQUENCES)], device=gpt.device)
     n = read.shape[1]
     period = (n - 1) // REPEATS
     tape = Tape()
     states = list(gpt.model.states(read, tape=tape))
-    weights = torch.stack([tape[site].weights for site in tape.sites])  # [layers, sequences, heads, queries, keys]
+    weights = torch.stack(
+        [tape[site].weights for site in tape.sites]
+    ).cpu()  # [layers, sequences, heads, queries, keys]
     places = torch.arange(n)
     named = ((places[:, None] - places) % period == period - 1) & (places >= 2) & (places[:, None] >= places + 1)
     named[: period + 1] = False
     before = torch.zeros(n, n, dtype=torch.bool)
     before[places[1:], places[:-1]] = True
     even = torch.tril(torch.ones(n, n)) / torch.arange(1, n + 1)[:, None]
-    found = losses(gpt.model, read[:, :-1], read[:, 1:])
+    found = losses(gpt.model, read[:, :-1], read[:, 1:]).cpu()
     return InductionRecord(
         prefix=_mean(weights, named, period + 1).mean(1).numpy(),
-        copying=_copying(gpt, tape, states[-1], read, period).numpy(),
+        copying=_copying(gpt, tape, states[-1], read, period).cpu().numpy(),
         previous=_mean(weights, before, 1).mean(1).numpy(),
         even=(float(_mean(even, named, period + 1)), 1 / period, float(_mean(even, before, 1))),
         labels=tuple(gpt.tokenizer.pieces(read[0].tolist())),
@@ -94,7 +96,7 @@ def _copying(
         added = weights @ parts @ maps.permute(1, 2, 0)  # [sequences, heads, positions, d_model]
         centred = (added - added.mean(-1, keepdim=True)) / spread
         raised = (centred @ rows[:, None].mT).relu()  # [sequences, heads, positions, period]
-        looked = read[torch.arange(len(read))[:, None, None], weights.argmax(-1)]
+        looked = read[torch.arange(len(read), device=read.device)[:, None, None], weights.argmax(-1)]
         mine = (raised * (looked[..., None] == tokens[:, None, None])).sum(-1)
         scores.append((mine / raised.sum(-1).clamp_min(1e-9))[..., 1:].mean((0, 2)))
     return torch.stack(scores)

@@ -8,7 +8,7 @@ from explorer.attention.positions import rotary_angles, turn
 from explorer.inference.gpt.generate import LoadedGPT
 from explorer.inference.one_query import one_query
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.head_parts import Projected, projected
+from explorer.nn.head_parts import Projected, project
 from explorer.nn.tape import Tape
 from explorer.records.attention import AttentionRecord
 from explorer.records.journey import JourneyRecord
@@ -31,14 +31,14 @@ def journey(gpt: LoadedGPT, ids: Sequence[int], head: int, traced: AttentionReco
     model, config, tape = gpt.model, gpt.model.config, Tape()
     if config.position == "alibi":
         raise ValueError("ALiBi adds a bias to the products")
-    for _ in model.states(torch.tensor([list(ids)]), tape=tape):
+    for _ in model.states(torch.tensor([list(ids)], device=gpt.device), tape=tape):
         pass
     read = tape.read(traced.site).context[0]
     attention = model.get_submodule(traced.site.replace(".self", ".self_attention"))
     assert isinstance(attention, MultiHeadAttention)
-    parts = projected(attention, read[-1:], read)
+    parts = project(attention, read[-1:], read)
     if config.position == "rotary":
-        angles = rotary_angles(torch.arange(len(ids)), config.d_key)
+        angles = rotary_angles(torch.arange(len(ids), device=gpt.device), config.d_key)
         parts = Projected(turn(parts.query, angles[-1:]), turn(parts.key, angles), parts.value)
     row = len(ids) - 1
     return one_query(parts, head, traced.query_labels[row], traced.key_labels[: row + 1], traced)

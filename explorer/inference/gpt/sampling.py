@@ -94,8 +94,8 @@ def next_tokens(logits: Float[Tensor, " vocab"], window: Sequence[int], sampler:
 
 def draw(offered: NextTokens, die: float) -> int:
     """The token on which a die falls: the likeliest tokens have the lowest numbers, so equal dice give equal ranks."""
-    shares, tokens = offered.drawn.double().sort(descending=True, stable=True)
-    place = int(torch.searchsorted(shares.cumsum(0), torch.tensor(die, dtype=torch.float64, device=shares.device)))
+    shares, tokens = offered.drawn.cpu().double().sort(descending=True, stable=True)
+    place = int(torch.searchsorted(shares.cumsum(0), torch.tensor(die, dtype=torch.float64)))
     return int(tokens[min(place, int((shares > 0).sum()) - 1)])
 
 

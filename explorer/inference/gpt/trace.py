@@ -29,7 +29,7 @@ class GPTTrace(NamedTuple):
         ids: that were read.
         following: the token after the last; None if there is none yet.
         attentions: of each layer; row i is labelled by the token that followed `ids[i]`, so that was produced there.
-        logits: after each token.
+        logits: after each token; on the CPU, as `added` is.
         added: to each vector: the embedding, then what each layer's attention and net add in turn.
     """
 
@@ -52,7 +52,7 @@ def trace(gpt: LoadedGPT, ids: Sequence[int], following: int | None) -> GPTTrace
         following: the token after the last, for its label; None if there is none yet.
     """
     model, tape = gpt.model, Tape(feed_forward=True)
-    read = torch.tensor([list(ids)])
+    read = torch.tensor([list(ids)], device=gpt.device)
     states = list(model.states(read, tape=tape))
     labels = gpt.tokenizer.pieces(ids)
     produced = (*labels[1:], NEXT if following is None else gpt.tokenizer.pieces([following])[0])
@@ -62,7 +62,7 @@ def trace(gpt: LoadedGPT, ids: Sequence[int], following: int | None) -> GPTTrace
             site=site,
             kind="causal",
             layer=layer,
-            weights=tape[site].weights[0].numpy(),
+            weights=tape[site].weights[0].cpu().numpy(),
             query_labels=produced,
             key_labels=tuple(labels),
             query_role="produced",
@@ -71,11 +71,11 @@ def trace(gpt: LoadedGPT, ids: Sequence[int], following: int | None) -> GPTTrace
         )
         for layer, site in enumerate(tape.sites)
     )
-    logits = model.score(model.norm(states[-1]))[0]
+    logits = model.score(model.norm(states[-1]))[0].cpu()
     added = [states[0][0]]
     for layer in range(model.config.n_layers):
         added += [tape[f"layers.{layer}.self"].output[0], tape.net(f"layers.{layer}")[0]]
-    return GPTTrace(tuple(ids), following, attentions, logits, torch.stack(added))
+    return GPTTrace(tuple(ids), following, attentions, logits, torch.stack(added).cpu())
 
 
 @torch.inference_mode()
@@ -88,7 +88,7 @@ def logit_lens(gpt: LoadedGPT, looked: GPTTrace) -> StreamRecord:
     written = torch.tensor([*ids[1:], ids[-1] if looked.following is None else looked.following])
     likeliest, shares, ranks = [], [], []
     for vectors in after:
-        logs = model.score(model.norm(vectors)).log_softmax(-1)
+        logs = model.score(model.norm(vectors.to(gpt.device))).log_softmax(-1).cpu()
         mine = logs.gather(-1, written[:, None])
         likeliest.append(_named(gpt, logs))
         shares.append(mine[:, 0].exp())
@@ -96,7 +96,8 @@ def logit_lens(gpt: LoadedGPT, looked: GPTTrace) -> StreamRecord:
     points = [Point(what="read")]
     for layer in range(model.config.n_layers):
         points += [Point(what="self", layer=layer), Point(what="net", layer=layer)]
-    tokens = model.embedding(torch.tensor(list(ids)))
+    tokens = model.embedding(torch.tensor(list(ids), device=gpt.device)).cpu()
+    codes = None if model.positions is None else model.positions(len(ids)).cpu()
     return StreamRecord(
         points=tuple(points),
         read_labels=tuple(gpt.tokenizer.pieces(ids)),
@@ -104,7 +105,7 @@ def logit_lens(gpt: LoadedGPT, looked: GPTTrace) -> StreamRecord:
         norm=torch.stack(after).norm(dim=-1).numpy(),
         added=looked.added.norm(dim=-1).numpy(),
         token_norm=tokens.norm(dim=-1).numpy(),
-        position_norm=None if model.positions is None else model.positions(len(ids)).norm(dim=-1).numpy(),
+        position_norm=None if codes is None else codes.norm(dim=-1).numpy(),
         likeliest=tuple(likeliest),
         share=torch.stack(shares).numpy(),
         rank=torch.stack(ranks).numpy(),

@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from explorer.inference.device import device_of
 from explorer.inference.gpt.sampling import TextSampler, draw, next_tokens
 from explorer.models.gpt import GPT
 from explorer.models.gpt_step import GPTCache, read_on
@@ -48,16 +49,18 @@ def write(
         window: the longest text the model sees.
         end: a token that ends the text when it is written.
     """
-    text, logs = list(ids), list[float]()
+    text, logs, device = list(ids), list[float](), device_of(model)
     cache: GPTCache = ()
     begin = -1
     for place in range(len(ids), len(ids) + n_new):
         seen = first_seen(place, window)
         if seen != begin:  # what was kept reaches back too far
             begin, cache = seen, ()
-        logits, cache = read_on(model, torch.tensor([text[place - 1 if cache else begin :]]), cache)
-        logs = logs or _known(logits[0], text, begin)
-        offered = next_tokens(logits[0, -1], text[begin:], sampler)
+        read = torch.tensor([text[place - 1 if cache else begin :]], device=device)
+        there, cache = read_on(model, read, cache)
+        logits = there[0].cpu()  # once, and not for each question of the sampler
+        logs = logs or _known(logits, text, begin)
+        offered = next_tokens(logits[-1], text[begin:], sampler)
         token = draw(offered, sampler.die(place))
         text.append(token)
         logs.append(float(offered.model[token].log()))

@@ -9,6 +9,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from explorer.data.parallel.pairs import Batch
+from explorer.inference.device import device_of
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
 
@@ -23,7 +24,7 @@ def exact_match(model: Seq2Seq | Translator, batches: Sequence[Batch]) -> tuple[
     pad_id, training = model.config.pad_id, model.training
     model.eval()
     total, n_tokens, n_right = 0.0, 0, 0
-    for batch in batches:
+    for batch in (each.to(device_of(model)) for each in batches):
         logits = writable(model, model(batch.source, batch.target_in))
         padding = batch.target_out == pad_id
         n_right += int(((logits.argmax(-1) == batch.target_out) | padding).all(-1).sum())

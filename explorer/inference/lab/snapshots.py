@@ -2,7 +2,7 @@
 
 import json
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,9 +11,10 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file
 from torch import nn
 
-from explorer.checkpoints.manifest import UNUSABLE, CheckpointDamaged, CheckpointUnsupported, Probe, called
+from explorer.checkpoints.manifest import UNUSABLE, CheckpointDamaged, CheckpointUnsupported, Probe, display_name
 from explorer.checkpoints.store import Loaded, load
 from explorer.data.task_tokenizer import TaskTokenizer
+from explorer.inference.device import pick_lab_device
 from explorer.inference.engine.prepared import Prepared, prepare
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
@@ -51,10 +52,11 @@ def snapshot_path(folder: Path, step: int) -> Path:
 
 @lru_cache(maxsize=8)
 def snapshot(folder: Path, step: int) -> Snapshot:
-    """The model of a run after a step, in float32 on the CPU.
+    """The model of a run after a step, in float32.
 
     Raises:
         SnapshotMissing: there are no such weights.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
     model = load_snapshot(folder, step)
     try:
@@ -90,21 +92,24 @@ def finite(model: nn.Module) -> bool:
 
 
 @lru_cache(maxsize=4)
-def stored(folder: Path) -> Snapshot:
+def open_snapshot(folder: Path) -> Snapshot:
     """The model of a checkpoint of the lab.
 
     Raises:
         CheckpointError: it cannot be used, or was not trained in the lab.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
     manifest, model, tokenizer = load(folder)
     if not isinstance(tokenizer, TaskTokenizer):
-        raise CheckpointUnsupported(f"{called(folder)} is a {manifest.family}; this page opens what the lab trained.")
-    return _ready(model, tokenizer, Provenance.of(stored, model=folder.name, revision=manifest.revision))
+        raise CheckpointUnsupported(
+            f"{display_name(folder)} is a {manifest.family}; this page opens what the lab trained."
+        )
+    return _ready(model, tokenizer, Provenance.of(open_snapshot, model=folder.name, revision=manifest.revision))
 
 
 def probe(model: nn.Module, tokenizer: TaskTokenizer, text: str) -> Probe:
     """Compute what the manifest of a lab's model promises: the greedy output for a text, float32 on the CPU."""
-    prepared = _prepared(model)
+    prepared = _prepared(model, torch.device("cpu"))
     ((best,),) = decode_all(prepared, [[*tokenizer.encode(text), tokenizer.eos_id]], GREEDY)
     return Probe(given=text, expected=tokenizer.decode(best.ids), score=best.log_probability)
 
@@ -135,12 +140,14 @@ def verify(loaded: Loaded) -> None:
 
 
 def _ready(model: nn.Module, tokenizer: TaskTokenizer, provenance: Provenance) -> Snapshot:
-    return Snapshot(tokenizer=tokenizer, prepared=_prepared(model), provenance=provenance)
+    device = pick_lab_device()
+    provenance = replace(provenance, device=device.type)
+    return Snapshot(tokenizer=tokenizer, prepared=_prepared(model, device), provenance=provenance)
 
 
-def _prepared(model: nn.Module) -> PreparedSeq2Seq | Prepared:
+def _prepared(model: nn.Module, device: torch.device) -> PreparedSeq2Seq | Prepared:
     if isinstance(model, Seq2Seq):
-        return prepare_seq2seq(model, torch.device("cpu"), torch.float32)
+        return prepare_seq2seq(model, device, torch.float32)
     if isinstance(model, Translator):
-        return prepare(model, torch.device("cpu"), torch.float32)
+        return prepare(model, device, torch.float32)
     raise TypeError(f"{type(model).__name__} is no model of the lab")

@@ -12,7 +12,7 @@ from explorer.inference.seq2seq.trace import recurrent_trace
 from explorer.inference.translator.trace import trace
 from explorer.inference.translator.translate import InputRefused
 from explorer.records.attention import AttentionRecord
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.sequence import Likely
 from explorer.records.training_run import LabTrace
 
@@ -27,7 +27,7 @@ MOST_CHARACTERS = 1_000
 class TextRefused(InputRefused):
     """A text cannot be shown to a model of the lab; `explain` says why and what to do."""
 
-    def explain(self, t: Translate = english) -> str:
+    def explain(self) -> str:
         """The message, in the reader's language."""
         if self.reason == "empty":
             return t("There is nothing to read yet: type an example.")

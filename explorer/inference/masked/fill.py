@@ -9,7 +9,8 @@ from torch import Tensor, nn
 
 from explorer.checkpoints.manifest import Probe
 from explorer.data.tokenizer import Tokenizer
-from explorer.inference.loaded import LoadedModel, loaded_once, opened
+from explorer.inference.device import device_of
+from explorer.inference.loaded import LoadedModel, loaded_once, open_family
 from explorer.models.masked import MaskedEncoder
 from explorer.nn.tape import Tape
 
@@ -29,15 +30,16 @@ class LoadedMasked(LoadedModel):
 
 @loaded_once(4)
 def load(checkpoint: str) -> LoadedMasked:
-    """Load a model once for the whole process.
+    """Load a model once for the whole process, on the best device there is.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
 
     Raises:
         CheckpointError: it cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    manifest, model, tokenizer = opened(checkpoint, MaskedEncoder, "an encoder that fills in blanks")
+    manifest, model, tokenizer = open_family(checkpoint, MaskedEncoder, "an encoder that fills in blanks")
     return LoadedMasked(name=checkpoint, manifest=manifest, tokenizer=tokenizer, model=model)
 
 
@@ -59,9 +61,9 @@ def encode(tokenizer: Tokenizer, text: str) -> list[int]:
 
 @torch.inference_mode()
 def log_probabilities(model: MaskedEncoder, ids: Sequence[int], *, tape: Tape | None = None) -> Tensor:
-    """Return the log-probability of every token at every place, `[positions, vocab]`, in nats."""
-    logits: Tensor = model(torch.tensor([list(ids)]), tape=tape)[0]
-    return logits.float().log_softmax(-1)
+    """Return the log-probability of every token at every place, `[positions, vocab]`, in nats, on the CPU."""
+    logits: Tensor = model(torch.tensor([list(ids)], device=device_of(model)), tape=tape)[0]
+    return logits.float().log_softmax(-1).cpu()
 
 
 def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:

@@ -4,12 +4,15 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 
+import torch
+
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
 from explorer.inference.search.protocols import Engine
 from explorer.inference.search.streaming import SentenceDone, Shortage, walk
 
-#: Source tokens times hypotheses decoded together. More gains nothing on a CPU and costs memory everywhere.
-TOKENS_PER_BATCH = 4096
+#: Source tokens times hypotheses decoded together. More gains nothing on a CPU and costs memory everywhere; CUDA, whose
+#: cores wait where rows are few, takes hundreds of sentences (not measured yet: `tests/benchmarks/test_gpu_speed.py`).
+TOKENS_PER_BATCH, TOKENS_ON_CUDA = 4096, 65_536
 
 
 def decode_all(
@@ -33,9 +36,9 @@ def decode_all(
     """
     order = sorted(range(len(sources)), key=lambda i: len(sources[i]))
     found: list[list[Hypothesis]] = [[] for _ in sources]
-    start = 0
+    start, most = 0, most_tokens(prepared.device)
     while start < len(order):
-        n = _batch_size([len(sources[i]) for i in order[start : start + TOKENS_PER_BATCH]], options.beam)
+        n = _batch_size([len(sources[i]) for i in order[start : start + most]], options.beam, most)
         rows = order[start : start + n]
         for event in walk(prepared, [sources[i] for i in rows], options, tell_every_s=math.inf):
             if isinstance(event, SentenceDone):
@@ -49,7 +52,12 @@ def decode_all(
     return found
 
 
-def _batch_size(lengths: Sequence[int], beam: int) -> int:
+def most_tokens(device: torch.device) -> int:
+    """Return how many source tokens times hypotheses a device decodes together."""
+    return TOKENS_ON_CUDA if device.type == "cuda" else TOKENS_PER_BATCH
+
+
+def _batch_size(lengths: Sequence[int], beam: int, most: int) -> int:
     """Return how many of the sorted lengths fit; at least one."""
-    fitting = [n for n, longest in enumerate(lengths, 1) if n * longest * beam <= TOKENS_PER_BATCH]
+    fitting = [n for n, longest in enumerate(lengths, 1) if n * longest * beam <= most]
     return max(fitting, default=1)

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from explorer.inference.search.hypotheses import DecodingOptions, Hypothesis, length_factor
 from explorer.inference.search.protocols import Choosy, Engine
-from explorer.inference.search.topk import continuations, padded
+from explorer.inference.search.topk import continuations, pad_rows
 
 
 @runtime_checkable
@@ -67,7 +67,7 @@ class Search:
         self.max_steps = min(options.max_length, config.max_length)
         self.step = 0
         self.prefixes = _checked(prefixes, len(sources), self.max_steps, {config.pad_id, config.bos_id, config.eos_id})
-        source_ids = padded(sources, config.pad_id).to(prepared.device)
+        source_ids = pad_rows(sources, config.pad_id).to(prepared.device)
         self.cache = prepared.start(source_ids, beam=options.beam, max_steps=self.max_steps)
         self.writable = prepared.writable(source_ids) if isinstance(prepared, Choosy) else None
         self.rows = [_Row(number) for number in range(len(sources))]

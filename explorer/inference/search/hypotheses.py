@@ -54,7 +54,7 @@ class Hypothesis:
 GROWTH, ALLOWANCE = 2, 10
 
 
-def bounded(options: DecodingOptions, n_source: int) -> DecodingOptions:
+def bound_length(options: DecodingOptions, n_source: int) -> DecodingOptions:
     """Bound a search by the length that a source of `n_source` tokens may grow to."""
     most = max(options.min_length + 1, min(options.max_length, GROWTH * n_source + ALLOWANCE))
     return replace(options, max_length=most)

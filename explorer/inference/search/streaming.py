@@ -13,11 +13,16 @@ from typing import Literal
 import torch
 
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, Search
-from explorer.inference.search.hypotheses import bounded
+from explorer.inference.search.hypotheses import bound_length
 from explorer.inference.search.protocols import Engine
 
 #: The best so far is told at most this often: nobody reads faster, and every line costs both sides.
 TELL_EVERY_S = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The model is loaded, and the search begins: from now on the time is its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class Shortage:
     remedy: Literal["split", "cpu"]
 
 
-Event = SoFar | SentenceDone | Shortage
+Event = Begun | SoFar | SentenceDone | Shortage
 Dropped = Callable[[], frozenset[int]]
 
 
@@ -95,8 +100,8 @@ def _attempt(
     dropped: Dropped,
     tell_every_s: float,
 ) -> Iterator[Event]:
-    limits = {number: bounded(options, len(sources[number])).max_length for number in numbers}
-    longest = bounded(options, max(len(sources[number]) for number in numbers))
+    limits = {number: bound_length(options, len(sources[number])).max_length for number in numbers}
+    longest = bound_length(options, max(len(sources[number]) for number in numbers))
     with torch.inference_mode():  # never around a `yield`: the mode belongs to the thread, not to the generator
         search = Search(engine, [sources[number] for number in numbers], longest)
     told, last = 0, 0.0

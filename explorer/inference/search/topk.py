@@ -51,7 +51,7 @@ def largest(
     return values, chosen.gather(2, places // VOCAB_BLOCK) * VOCAB_BLOCK + places % VOCAB_BLOCK
 
 
-def padded(rows: Sequence[Sequence[int]], pad_id: int) -> Int[Tensor, "rows longest"]:
+def pad_rows(rows: Sequence[Sequence[int]], pad_id: int) -> Int[Tensor, "rows longest"]:
     """Pad rows of different length into one tensor."""
     filled = torch.full((len(rows), max(len(row) for row in rows)), pad_id)
     for row, ids in zip(filled, rows, strict=True):

@@ -8,7 +8,7 @@ from typing import Any
 
 import sacrebleu
 
-from explorer.data.parallel.multi30k import tokenised
+from explorer.data.parallel.multi30k import tokenise_moses
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.search.protocols import Engine
@@ -46,7 +46,7 @@ def caption_bleu(captions: Sequence[str], references: Sequence[str], language: s
         references: one for each, tokenised already (`explorer.data.parallel.multi30k.read_references`, or `tokenised`).
         language: of both.
     """
-    return _bleu([tokenised(caption, language) for caption in captions], references, lowercase=True)
+    return _bleu([tokenise_moses(caption, language) for caption in captions], references, lowercase=True)
 
 
 def couplet_bleu(lines: Sequence[str], references: Sequence[str]) -> Bleu:

@@ -1,4 +1,4 @@
-"""Answer the first line of a couplet with a second that keeps its form."""
+"""Answer the first line of a couplet with a second that keeps its form, or follow a second line that is given."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -11,6 +11,7 @@ from explorer.data.couplets import MARK, CoupletTokenizer, Form, clean_line, for
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.constrained import Constrained, only
 from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.search.hypotheses import bound_length
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq
 from explorer.inference.seq2seq.translate import (
     NO_WEIGHTS,
@@ -20,9 +21,9 @@ from explorer.inference.seq2seq.translate import (
     write,
     written_before,
 )
-from explorer.inference.translator.translate import clean
+from explorer.inference.translator.translate import InputRefused, clean
 from explorer.models.seq2seq_parts import NOT_FORCED, Forced
-from explorer.nn.alignment import fixed
+from explorer.nn.alignment import align_fixed
 from explorer.records.recurrent import RecurrentRecord
 
 #: Where every step looks: where the model wants, at the character straight across, or at all of them alike.
@@ -39,7 +40,7 @@ def look_at(look: Look, allowed: Bool[Tensor, "batch source"], steps: int) -> Fo
         return NOT_FORCED
     shares = allowed.float()
     if look == "straight":
-        weights = fixed(shares[..., None], allowed, first=0, steps=steps).weights  # [batch, steps, source]
+        weights = align_fixed(shares[..., None], allowed, first=0, steps=steps).weights  # [batch, steps, source]
     else:
         weights = (shares / shares.sum(-1, keepdim=True))[:, None].expand(-1, steps, -1)  # [batch, steps, source]
     return dict(enumerate(weights.unbind(1)))
@@ -112,6 +113,27 @@ def answer(
     every = look_at(look, torch.ones(1, len(source), dtype=torch.bool), seq2seq.prepared.config.max_length)
     weights = {step: row[0].tolist() for step, row in every.items()} or weights
     return write(seq2seq, line, source, options, weights=weights, kept=kept, rule=rule)
+
+
+def follow(seq2seq: LoadedSeq2Seq, line: str, second: str) -> RecurrentRecord:
+    """Force a given second line character by character, as in training, and keep every number of it.
+
+    Args:
+        seq2seq: a couplet model.
+        line: the first line; it is cleaned first.
+        second: is written whatever the model would rather write; cleaned, too.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+    """
+    line = clean_line(clean(line))
+    source, given = encode_source(seq2seq, line), seq2seq.tokenizer.encode(clean_line(clean(second)))
+    most = bound_length(DecodingOptions(beam=1), len(source)).max_length - 1  # the end takes one
+    if not given:
+        raise InputRefused("empty")
+    if len(given) > most:
+        raise InputRefused("too_long", length=len(given), limit=most)
+    return write(seq2seq, line, source, DecodingOptions(beam=1), kept=(*given, seq2seq.tokenizer.eos_id))
 
 
 def force_answer(

@@ -4,6 +4,7 @@ import copy
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from jaxtyping import Float, Int
@@ -22,11 +23,13 @@ class PreparedSeq2Seq:
 
     Attributes:
         model: in `eval()`, on `device`.
-        table: scores the vocabulary, which is rounded up to whole blocks, `[d_embedding, vocab]`.
-        bias: -inf for `<pad>`, `<s>` and what was added: they are never written.
+        table: scores the vocabulary, which is rounded up to whole blocks, `[d_read, vocab]`.
+        bias: the model's own or 0; -inf for `<pad>`, `<s>` and what was added: they are never written.
         device: where it decodes.
         forced: weights that stand in for the model's own at chosen steps, `{step: [source]}`, for every sentence.
     """
+
+    SHARED: ClassVar[bool] = True
 
     model: Seq2Seq
     table: Tensor
@@ -70,8 +73,11 @@ def prepare_seq2seq(
         model = copy.deepcopy(model).to(device=device, dtype=dtype).eval()
     config = model.config
     with torch.no_grad():
-        table = F.pad(model.embedding.weight.detach(), (0, 0, 0, -config.vocab_size % VOCAB_BLOCK))
+        weight, own_bias = model.head()
+        table = F.pad(weight.detach(), (0, 0, 0, -config.vocab_size % VOCAB_BLOCK))
         bias = torch.zeros_like(table[:, 0])
+        if own_bias is not None:
+            bias[: config.vocab_size] = own_bias
         bias[[config.pad_id, config.bos_id, *range(config.vocab_size, len(bias))]] = -math.inf
     return PreparedSeq2Seq(model=model, table=table.t().contiguous(), bias=bias, device=device, forced=dict(forced))
 

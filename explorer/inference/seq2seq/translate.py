@@ -8,11 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from explorer.checkpoints.manifest import Manifest, Probe, said
+from explorer.checkpoints.manifest import Manifest, Probe, display_source
 from explorer.data.parallel.multi30k import lower
 from explorer.data.task_tokenizer import TaskTokenizer, tidy
 from explorer.inference.device import pick_device
-from explorer.inference.loaded import loaded_once, opened
+from explorer.inference.loaded import loaded_once, open_family
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.constrained import Constrained, Prefix, Rule
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, length_factor
@@ -51,7 +51,7 @@ class LoadedSeq2Seq:
             translate,
             device=str(self.prepared.device),
             dtype="float32",
-            model=said(self.name),
+            model=display_source(self.name),
             revision=self.manifest.revision,
         )
 
@@ -67,7 +67,7 @@ def load(checkpoint: str) -> LoadedSeq2Seq:
         CheckpointError: it cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    manifest, model, tokenizer = opened(checkpoint, Seq2Seq, "a recurrent model")
+    manifest, model, tokenizer = open_family(checkpoint, Seq2Seq, "a recurrent model")
     prepared = prepare_seq2seq(model, pick_device(), torch.float32)
     return LoadedSeq2Seq(name=checkpoint, manifest=manifest, tokenizer=tokenizer, prepared=prepared)
 

@@ -51,7 +51,7 @@ def attention_of(model: Translator, name: HeadName) -> MultiHeadAttention:
     return found
 
 
-def ablated(model: Translator, heads: Collection[HeadName], how: How) -> Translator:
+def remove_heads(model: Translator, heads: Collection[HeadName], how: How) -> Translator:
     """Return a copy of a translator without some heads; the original is not touched, and lends all other weights.
 
     Args:
@@ -124,7 +124,7 @@ def memory_of(model: Translator, source: Sequence[int]) -> Float[Tensor, "1 sour
     return model.encode(ids, torch.ones_like(ids, dtype=torch.bool))
 
 
-def chosen(logs: Float[Tensor, "batch target vocab"], target: Sequence[int]) -> Float[Tensor, "batch target"]:
+def score_written(logs: Float[Tensor, "batch target vocab"], target: Sequence[int]) -> Float[Tensor, "batch target"]:
     """Log-probabilities of the tokens that were written."""
     ids = torch.tensor(list(target), device=logs.device)
     return logs.gather(-1, ids.expand(len(logs), -1)[..., None])[..., 0]

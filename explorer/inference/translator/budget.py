@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 
 #: Inputs with more tokens than this are announced.
 LONG = 48
@@ -41,7 +41,7 @@ def budget(translator: LoadedTranslator, params: Params) -> Budget:
     return Budget(tokens=tokens, cells=cells, size_bytes=4 * cells)
 
 
-def announcement(cost: Budget, t: Translate = english) -> str:
+def announcement(cost: Budget) -> str:
     """Return what a long input costs, in words."""
     return t(
         "A long input: {tokens} tokens, so about {cells:,} attention weights ({megabytes:.1f} MB). One map is drawn at"

@@ -14,7 +14,7 @@ from explorer.records import AttentionRecord, json_files
 from explorer.records.token_views import merge_words
 
 FILE = "example.json"
-TEXT = "My sister wants to live in a big white house."
+TEXT = "The little girl is reading a red book under the big tree."
 LAYER = -1
 
 

@@ -15,7 +15,7 @@ from torch import Tensor
 from explorer.inference.engine.prepared import Prepared
 from explorer.inference.engine.uncached import WholePrefix
 from explorer.inference.search.protocols import Steps
-from explorer.inference.translator.ablation import ablated, chosen, next_token_logs
+from explorer.inference.translator.ablation import next_token_logs, remove_heads, score_written
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.intervention import Steering
 from explorer.nn.tape import Tape
@@ -93,7 +93,7 @@ def intervene(prepared: Prepared, interference: Intervention) -> InterventionRes
         KeyError: if the model has no such head.
     """
     if interference.off:
-        prepared = prepared.with_outputs(ablated(prepared.model, interference.off, "off"))
+        prepared = prepared.with_outputs(remove_heads(prepared.model, interference.off, "off"))
     return InterventionResult(prepared=prepared, interference=interference)
 
 
@@ -111,4 +111,4 @@ def read_again(interfered: InterventionResult, source: Sequence[int], target: Se
     seen = interfered.seen(len(source))[None]
     logs = next_token_logs(interfered.model, source, target, source_allowed=seen, steering=steering, tape=tape)
     sites = [f"decoder.layers.{layer}.cross" for layer in range(interfered.config.n_decoder_layers)]
-    return ReadAgain(chosen(logs, target)[0], torch.stack([tape[site].weights[0] for site in sites]))
+    return ReadAgain(score_written(logs, target)[0], torch.stack([tape[site].weights[0] for site in sites]))

@@ -12,6 +12,7 @@ from torch.nn import functional as F
 from explorer.inference.engine.prepared import Prepared
 from explorer.inference.translator.trace import AnyTokenizer, log_probabilities, token_row
 from explorer.models.translator import Translator, TranslatorConfig
+from explorer.nn.blocks import DecoderLayer
 from explorer.nn.embeddings import TokenEmbedding
 from explorer.nn.tape import Tape
 from explorer.records.provenance import Provenance
@@ -23,7 +24,10 @@ N_NAMED = 5
 
 
 class Stream(NamedTuple):
-    """The vectors of one pass. `after[k] == after[k - 1] + added[k]`, bit for bit."""
+    """The vectors of one pass.
+
+    `after[k] == after[k - 1] + added[k]`, bit for bit; after post-norm, that sum normalised as the sub-layer does it.
+    """
 
     tokens: Float[Tensor, "target d_model"]
     positions: Float[Tensor, "target d_model"] | None
@@ -40,27 +44,27 @@ def stream(prepared: Prepared, source: Sequence[int], target: Sequence[int]) -> 
         cross-attention and feed-forward net of each layer.
 
     Raises:
-        ValueError: the model normalises after each sum, or has no residual connections: then there is no such stream.
+        ValueError: the model has no residual connections: then there is no such stream.
     """
     expect_stream(prepared.config)
     model, config, tape = prepared.model, prepared.config, Tape(feed_forward=True)
     read = torch.tensor([[config.bos_id, *target[:-1]]], device=prepared.device)
     model(torch.tensor([list(source)], device=prepared.device), read, tape=tape)
     added = [model.read(read)[0]]
-    for layer in range(config.n_decoder_layers):
-        site = f"decoder.layers.{layer}"
-        added += [tape[f"{site}.self"].output[0], tape[f"{site}.cross"].output[0], tape.net(site)[0]]
     after = [added[0]]
-    for each in added[1:]:
-        after.append(after[-1] + each)
+    for number, layer in enumerate(each for each in model.decoder.layers if isinstance(each, DecoderLayer)):
+        site = f"decoder.layers.{number}"
+        added += [tape[f"{site}.self"].output[0], tape[f"{site}.cross"].output[0], tape.net(site)[0]]
+        for norm, each in zip((layer.self_norm, layer.cross_norm, layer.feed_forward_norm), added[-3:], strict=True):
+            after.append(layer.join(norm, after[-1], each))
     tokens = F.embedding(read[0], model.embedding.weight) * math.sqrt(config.d_model)
     return Stream(tokens, _positions(model, len(target)), torch.stack(added), torch.stack(after))
 
 
 def expect_stream(config: TranslatorConfig) -> None:
-    """Raise ValueError where what sub-layers add is not summed as it is: after post-norm, without residuals."""
-    if config.norm != "pre" or not config.residual:
-        raise ValueError("only a pre-norm model with residual connections has a stream to which each sub-layer adds")
+    """Raise ValueError where sub-layers add to nothing: without residual connections."""
+    if not config.residual:
+        raise ValueError("only a model with residual connections has a stream to which each sub-layer adds")
 
 
 def lens(prepared: Prepared, vectors: Float[Tensor, "target d_model"]) -> Float[Tensor, "target vocab"]:

@@ -59,7 +59,7 @@ def sample(
         before temperature, top-k and top-p.
     """
     n, config = sampling.samples, prepared.config
-    generator = torch.Generator(prepared.device).manual_seed(sampling.seed)
+    generator = torch.Generator().manual_seed(sampling.seed)  # of the CPU: a seed draws alike whatever the device
     most = min(options.max_length, config.max_length)
     cache = prepared.start(torch.tensor([list(source)], device=prepared.device), beam=n, max_steps=most)
     themselves = torch.arange(n, device=prepared.device)[None]
@@ -71,7 +71,8 @@ def sample(
         logits = cache.advance(tokens)[0].float()
         if len(steps) < options.min_length:
             logits[:, config.eos_id] = -math.inf
-        drawn = torch.multinomial(probabilities(logits, sampling), 1, generator=generator)  # [samples, 1]
+        shares = probabilities(logits, sampling).cpu()
+        drawn = torch.multinomial(shares, 1, generator=generator).to(prepared.device)  # [samples, 1]
         steps.append(drawn[:, 0].tolist())
         given.append(logits.log_softmax(-1).gather(1, drawn)[:, 0].tolist())
         ended |= drawn[:, 0] == config.eos_id

@@ -1,6 +1,7 @@
 """Letters that a translation is never written with: those of scripts that its language does not use."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from explorer.data.parallel.directions import parse_directions
@@ -16,14 +17,30 @@ _HAN_STARTS, _LATIN_STARTS = frozenset((*range(0xE3, 0xEA), 0xEF, 0xF0)), frozen
 _SIGNS = frozenset((0xC2, 0xE2, 0xEF, 0xF0))
 
 
-def restricted(prepared: Prepared, tokenizer: AnyTokenizer) -> Prepared:
+def restrict_scripts(prepared: Prepared, tokenizer: AnyTokenizer) -> Prepared:
     """Return the same, and a search with it writes no letter of a foreign script."""
     if not isinstance(tokenizer, Tokenizer):
         return prepared
     directions = parse_directions(prepared.config.directions)
     languages = {tokenizer.tags.get(direction.tag, NO_TAG): direction.target for direction in directions}
     barred = {tag: foreign(tokenizer, language) for tag, language in languages.items()}
-    return replace(prepared, barred=barred)
+    chinese = (tag for tag, language in languages.items() if language == "zh")
+    return replace(prepared, barred=barred, unheld=dict.fromkeys(chinese, Unheld(tokenizer)))
+
+
+class Unheld:
+    """Finds Latin letters that a source does not hold: its Chinese translation is written without them."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        ids = [token for token in tokenizer.ids.values() if token not in tokenizer.special_ids]
+        texts = {token: tokenizer.decode([token]).strip().casefold() for token in ids}
+        self._decode = tokenizer.decode
+        self._latin = {token: text for token, text in texts.items() if _LATIN.search(text)}
+
+    def __call__(self, source: Sequence[int]) -> list[int]:
+        """Return the ids of the Latin sub-words that are no part of a source."""
+        text = self._decode(source).casefold()
+        return [token for token, letters in self._latin.items() if letters not in text]
 
 
 def foreign(tokenizer: Tokenizer, language: str) -> tuple[int, ...]:

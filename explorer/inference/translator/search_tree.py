@@ -10,7 +10,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, decode, length_factor
-from explorer.inference.search.hypotheses import bounded
+from explorer.inference.search.hypotheses import bound_length
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.records.search import Fate, SearchNode, SearchRecord
 
@@ -92,7 +92,7 @@ def with_room(translator: LoadedTranslator, work: Callable[[LoadedTranslator], R
     return work(replace(translator, prepared=translator.prepared.on_cpu()))
 
 
-def recorded(
+def record_search(
     translator: LoadedTranslator, source: Sequence[int], options: DecodingOptions, *, prefix: Sequence[int] = ()
 ) -> tuple[list[Hypothesis], SearchRecord]:
     """Search on from a `prefix`, as `explorer.inference.translator.translate.translate` does, and keep how it went.
@@ -104,7 +104,7 @@ def recorded(
         ValueError: the prefix leaves no room for a token, or holds a special one.
     """
     prepared = translator.prepared.allowing(prefix)
-    within = bounded(options, len(source))
+    within = bound_length(options, len(source))
     within = replace(within, max_length=min(within.max_length + len(prefix), prepared.config.max_length))
     recorder = Recorder(beam=options.beam, eos_id=prepared.config.eos_id)
     (found,) = decode(prepared, [source], within, prefixes=[prefix], observer=recorder)
@@ -119,7 +119,7 @@ def recorded(
         beam=options.beam,
         stopped="beaten" if len(ended) == options.beam and ended[-1] >= to_beat else "length",
         provenance=translator.provenance.by(
-            recorded, detail=f"{detail}, first {len(prefix)} tokens given" if prefix else detail
+            record_search, detail=f"{detail}, first {len(prefix)} tokens given" if prefix else detail
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from explorer.data.marian.sentencepieces import SentencePieces
 from explorer.data.parallel.directions import Direction
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.search.hypotheses import Hypothesis
@@ -15,7 +16,7 @@ def tag_of(tokenizer: AnyTokenizer, direction: Direction | None) -> tuple[int, .
 
     A model may be offered for fewer directions than it was trained on, down to one; it still asks for the tag.
     """
-    tags = tokenizer.tags if isinstance(tokenizer, Tokenizer) else {}
+    tags = tokenizer.tags if isinstance(tokenizer, Tokenizer | SentencePieces) else {}
     return () if direction is None or not tags else (tags[direction.tag],)
 
 

@@ -8,7 +8,7 @@ import numpy.typing as npt
 import torch
 
 from explorer.inference.engine.prepared import Prepared
-from explorer.inference.search.topk import padded
+from explorer.inference.search.topk import pad_rows
 from explorer.inference.translator.trace import log_probabilities
 
 
@@ -37,8 +37,8 @@ def score_target_pairs(
 ) -> list[npt.NDArray[np.float64]]:
     """Score as `score_targets` does, each target with a source of its own."""
     config = prepared.config
-    read = padded([[config.bos_id, *target[:-1]] for target in targets], config.pad_id).to(prepared.device)
-    given_to = padded(sources, config.pad_id).to(prepared.device)
+    read = pad_rows([[config.bos_id, *target[:-1]] for target in targets], config.pad_id).to(prepared.device)
+    given_to = pad_rows(sources, config.pad_id).to(prepared.device)
     rows = log_probabilities(prepared, prepared.model(given_to, read)).cpu().double()
     return [
         row[torch.arange(len(ids)), torch.tensor(list(ids))].numpy() for row, ids in zip(rows, targets, strict=True)

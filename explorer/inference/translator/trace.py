@@ -10,6 +10,7 @@ from torch import Tensor
 
 from explorer.attention.attend import Attended
 from explorer.data.couplets import CoupletTokenizer
+from explorer.data.marian.sentencepieces import SentencePieces
 from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.engine.prepared import Prepared
@@ -19,7 +20,7 @@ from explorer.records.provenance import Provenance
 from explorer.records.sequence import Likely, Step, TokenRow, Trace
 
 #: Everything that names tokens.
-AnyTokenizer = Tokenizer | CoupletTokenizer | TaskTokenizer
+AnyTokenizer = Tokenizer | SentencePieces | CoupletTokenizer | TaskTokenizer
 #: How many alternatives are kept at each step.
 N_LIKELIEST = 5
 

@@ -2,75 +2,37 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from pathlib import Path
 
 import torch
 from torch import nn
 
-from explorer.checkpoints.manifest import Manifest, Probe, said
+from explorer.checkpoints.hub import locate
+from explorer.checkpoints.manifest import WEIGHTS, Manifest, Probe, display_source
+from explorer.data.marian.sentencepieces import SentencePieces
 from explorer.data.parallel.directions import Direction, parse_directions
-from explorer.data.parallel.normalisation import PLAIN, visible
+from explorer.data.parallel.normalisation import PLAIN, Normalised, visible
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.device import pick_device
 from explorer.inference.engine.layout import Precision
 from explorer.inference.engine.prepared import Prepared, prepare
-from explorer.inference.loaded import loaded_once, opened
+from explorer.inference.loaded import loaded_once, open_family
+from explorer.inference.refused import InputRefused as InputRefused
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
-from explorer.inference.translator.scripts import restricted
+from explorer.inference.translator.piece import Piece
+from explorer.inference.translator.pieces import readings
+from explorer.inference.translator.scripts import restrict_scripts
 from explorer.inference.translator.subwords import candidates, tag_of
 from explorer.inference.translator.trace import AnyTokenizer, trace
 from explorer.models.translator import Translator
-from explorer.records.language import Translate, english
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import TranslationRecord
 
-#: Longest source in sub-words; some thirty times the mean of the training data.
-MAX_SOURCE_TOKENS = 128
-#: Longest text that is looked at at all.
-MAX_CHARACTERS = 10_000
-
-
-class InputRefused(ValueError):
-    """A text cannot be translated; `explain` says why and what to do.
-
-    Attributes:
-        reason: `empty` if nothing visible was typed, `too_long` otherwise.
-        length: of the text.
-        limit: for it.
-        unit: of both.
-    """
-
-    def __init__(
-        self,
-        reason: Literal["empty", "too_long"],
-        *,
-        length: int = 0,
-        limit: int = 0,
-        unit: Literal["sub-words", "characters", "sentences", "clauses"] = "sub-words",
-    ) -> None:
-        self.reason, self.length, self.limit, self.unit = reason, length, limit, unit
-        super().__init__(self.explain())
-
-    def explain(self, t: Translate = english) -> str:
-        """Return the message, in the reader's language."""
-        if self.reason == "empty":
-            return t("There is nothing to translate yet: type a sentence.")
-        if self.unit == "characters":
-            return t("The text has {length:,} characters, and at most {limit:,} are read: shorten it.").format(
-                length=self.length, limit=self.limit
-            )
-        if self.unit == "sentences":
-            return t(
-                "The text has {length:,} sentences, and at most {limit:,} are translated here at a time: give it as a"
-                " document, further down."
-            ).format(length=self.length, limit=self.limit)
-        if self.unit == "clauses":
-            said = t("The text has {length:,} clauses, and at most {limit:,} are translated at a time: shorten it.")
-            return said.format(length=self.length, limit=self.limit)
-        return t(
-            "A sentence has {length:,} sub-words, and the translator reads at most {limit:,}: cut it into shorter ones."
-        ).format(length=self.length, limit=self.limit)
+#: Longest source in sub-words, some thirty times the mean of the training data; longest text that is looked at at all.
+MAX_SOURCE_TOKENS, MAX_CHARACTERS = 128, 10_000
+#: Bytes of weights above which a translator takes so much memory (half a gigabyte and more) that fewer are kept.
+LARGE = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,6 +54,19 @@ class LoadedTranslator:
         """Return what it can translate, the usual direction first; none if its languages have no names."""
         return parse_directions(self.prepared.config.directions)
 
+    @property
+    def of_others(self) -> bool:
+        """Return whether somebody else made it: a Marian translator that was converted."""
+        return isinstance(self.tokenizer, SentencePieces)
+
+    @property
+    def rewritten(self) -> Direction | None:
+        """Return the direction for which a text is rewritten before it is read, such as its names and slips.
+
+        None where its languages have no names, and for a model of others, which reads what is typed.
+        """
+        return None if self.of_others else self.direction
+
     def towards(self, direction: Direction) -> "LoadedTranslator":
         """Return the same, for one of its directions.
 
@@ -99,7 +74,9 @@ class LoadedTranslator:
             ValueError: it was not trained for that.
         """
         if direction not in self.directions:
-            raise ValueError(f"{said(self.name)} translates {self.prepared.config.directions or 'no named language'}")
+            raise ValueError(
+                f"{display_source(self.name)} translates {self.prepared.config.directions or 'no named language'}"
+            )
         return replace(self, direction=direction)
 
     @property
@@ -109,14 +86,14 @@ class LoadedTranslator:
             translate,
             device=str(self.prepared.device),
             dtype=self.prepared.arithmetic,
-            model=said(self.name),
+            model=display_source(self.name),
             revision=self.manifest.revision,
         )
 
     @property
     def traced_by(self) -> Provenance:
         """Return the provenance of one pass over a finished translation: the model itself, whatever searched for it."""
-        return replace(self.provenance, dtype=str(self.prepared.dtype).removeprefix("torch."))
+        return replace(self.provenance, dtype=str(self.prepared.model.embedding.weight.dtype).removeprefix("torch."))
 
 
 def load(checkpoint: str, precision: Precision = "full") -> LoadedTranslator:
@@ -127,56 +104,98 @@ def load(checkpoint: str, precision: Precision = "full") -> LoadedTranslator:
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
-        precision: of the linear maps; what came of it is in the provenance.
+        precision: of the search; what came of it is in the provenance.
 
     Raises:
         CheckpointError: it cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    return _load(checkpoint, precision, pick_device())
+    return (_load_large if _is_large(checkpoint) else _load)(checkpoint, precision, pick_device())
+
+
+def _is_large(checkpoint: str) -> bool:
+    try:
+        return (Path(locate(checkpoint)) / WEIGHTS).stat().st_size > LARGE
+    except OSError:
+        return False
+
+
+@loaded_once(2)
+def _load_large(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
+    return _opened(checkpoint, precision, device)
 
 
 @loaded_once(6)
 def _load(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
-    manifest, model, tokenizer = opened(checkpoint, Translator, "a translator")
+    return _opened(checkpoint, precision, device)
+
+
+def _opened(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
+    manifest, model, tokenizer = open_family(checkpoint, Translator, "a translator")
     directions = parse_directions(model.config.directions)
     return LoadedTranslator(
         name=checkpoint,
         manifest=manifest,
         tokenizer=tokenizer,
-        prepared=restricted(prepare(model, device, precision=precision), tokenizer),
+        prepared=restrict_scripts(prepare(model, device, precision=precision), tokenizer),
         direction=directions[0] if directions else None,
     )
 
 
 def translate(translator: LoadedTranslator, text: str, options: DecodingOptions) -> TranslationRecord:
-    """Translate a text and trace how: whatever is typed, in bounded time and memory.
+    """Translate a text in one pass and trace how: whatever is typed, in bounded time and memory.
 
     Raises:
         InputRefused: nothing visible was typed, or too much.
     """
-    text = clean(text)
+    clean(text)
+    for piece in readings(text, translator.tokenizer, translator.rewritten, _cleaned):
+        found = translate_read(translator, piece.text, options, piece)
+        if piece.kept(found.best.text):
+            break
+    return found
+
+
+def _cleaned(text: str) -> Normalised:
+    return Normalised(text=clean(text), changes=())
+
+
+def translate_read(
+    translator: LoadedTranslator, text: str, options: DecodingOptions, piece: Piece | None = None
+) -> TranslationRecord:
+    """Translate a text as it was read before.
+
+    Raises:
+        InputRefused: there is too much of it.
+    """
     source = encode_source(translator, text)
     (found,) = decode_all(translator.prepared, [source], options)
-    return finished(translator, text, source, found, options)
+    return finish_translation(translator, text, source, found, options, piece)
 
 
-def finished(
+def finish_translation(
     translator: LoadedTranslator,
     text: str,
     source: Sequence[int],
     found: Sequence[Hypothesis],
     options: DecodingOptions,
+    piece: Piece | None = None,
 ) -> TranslationRecord:
-    """Return what was found for a text, in words, and the trace of the best."""
-    provenance = replace(
-        translator.provenance, detail=f"beam {options.beam}, length penalty {options.length_penalty:g}"
-    )
+    """Return what was found for a text, in words, and the trace of the best.
+
+    Args:
+        piece: how it was read, where something may have been read as something else.
+    """
+    detail = f"beam {options.beam}, length penalty {options.length_penalty:g}"
+    written = candidates(translator.tokenizer, found)
     return TranslationRecord(
         source=text,
-        candidates=candidates(translator.tokenizer, found),
+        candidates=written,
+        typed=piece.typed if piece else text,
+        said=tuple(piece.restored(each.text) if piece else each.text for each in written),
+        replaced=piece.replaced if piece else (),
         trace=trace(translator.prepared, translator.tokenizer, source, found[0].ids, translator.traced_by),
-        provenance=provenance,
+        provenance=replace(translator.provenance, detail=detail),
     )
 
 

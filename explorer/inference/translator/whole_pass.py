@@ -77,8 +77,11 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
         ValueError: it is no pre-norm model with residual connections.
     """
     prepared = translator.prepared
-    expect_stream(prepared.config)
     model: Translator = prepared.model
+    last_norms = model.encoder.norm, model.decoder.norm
+    if prepared.config.norm != "pre" or not all(isinstance(norm, nn.LayerNorm) for norm in last_norms):
+        raise ValueError("only a model that normalises before each step, and at last, is recorded part by part")
+    expect_stream(prepared.config)
     source = torch.tensor(trace.source_ids, device=prepared.device)
     read = torch.tensor([prepared.config.bos_id, *trace.written_ids[:-1]], device=prepared.device)
     tape = Tape(feed_forward=True)
@@ -90,7 +93,7 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
         site, name = f"encoder.layers.{i}", f"enc.{i}"
         x = record.attention(f"{name}.self", f"{site}.self", layer.self_attention, layer.self_norm, x)
         x = record.net(f"{name}.net", site, layer.feed_forward, layer.feed_forward_norm, x)
-    record.arrays["enc.end"] = record.normed("enc.end", model.encoder.norm, x)
+    record.arrays["enc.end"] = record.normed("enc.end", cast("nn.LayerNorm", model.encoder.norm), x)
     x = record.tokens(model, "dec", read)
     for i, decoder_layer in enumerate(model.decoder.layers):
         layer = cast("DecoderLayer", decoder_layer)
@@ -98,7 +101,7 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
         x = record.attention(f"{name}.self", f"{site}.self", layer.self_attention, layer.self_norm, x)
         x = record.attention(f"{name}.cross", f"{site}.cross", layer.cross_attention, layer.cross_norm, x)
         x = record.net(f"{name}.net", site, layer.feed_forward, layer.feed_forward_norm, x)
-    record.arrays["dec.end"] = hidden = record.normed("dec.end", model.decoder.norm, x)
+    record.arrays["dec.end"] = hidden = record.normed("dec.end", cast("nn.LayerNorm", model.decoder.norm), x)
     return WholePass(
         arrays={name: array.float().cpu().numpy() for name, array in record.arrays.items()},
         logits=model.score(hidden).float().cpu().numpy(),

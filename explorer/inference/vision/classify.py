@@ -8,8 +8,9 @@ from jaxtyping import Float, UInt8
 from torch import Tensor, nn
 
 from explorer.checkpoints.hub import open_checkpoint
-from explorer.checkpoints.manifest import CheckpointUnsupported, Probe, said
-from explorer.data.images import ClassNames, ImageSet, normalised
+from explorer.checkpoints.manifest import CheckpointUnsupported, Probe, display_source
+from explorer.data.images import ClassNames, ImageSet, normalise
+from explorer.inference.device import device_of, pick_device
 from explorer.inference.loaded import LoadedModel, loaded_once
 from explorer.models.cnn import CNN
 from explorer.models.vit import ViT
@@ -30,37 +31,38 @@ class LoadedVision(LoadedModel):
 
 @loaded_once(4)
 def load(checkpoint: str) -> LoadedVision:
-    """Load a model once for the whole process.
+    """Load a model once for the whole process, on the best device there is.
 
     Args:
         checkpoint: a bundled name, a folder, or `org/name@revision` on the Hub.
 
     Raises:
         CheckpointError: it cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
     manifest, model, classes = open_checkpoint(checkpoint)
     if not isinstance(model, ViT | CNN):
-        raise CheckpointUnsupported(f"{said(checkpoint)} is a {manifest.family}, not a model of pictures.")
+        raise CheckpointUnsupported(f"{display_source(checkpoint)} is a {manifest.family}, not a model of pictures.")
     if len(classes.names) != model.config.n_classes:
         raise CheckpointUnsupported(
-            f"{said(checkpoint)} has {len(classes.names)} names for {model.config.n_classes} classes."
+            f"{display_source(checkpoint)} has {len(classes.names)} names for {model.config.n_classes} classes."
         )
-    return LoadedVision(name=checkpoint, manifest=manifest, classes=classes, model=model)
+    return LoadedVision(name=checkpoint, manifest=manifest, classes=classes, model=model.to(pick_device()))
 
 
 @torch.inference_mode()
 def correct(model: nn.Module, images: ImageSet) -> float:
     """Share of pictures whose likeliest class is theirs; the model is left in the mode it is in."""
-    device, found = next(model.parameters()).device, 0
+    device, found = device_of(model), 0
     for pixels, labels in zip(*(torch.split(each, AT_ONCE) for each in (images.pixels, images.labels)), strict=True):
-        found += int((model(normalised(pixels.to(device))).argmax(-1).cpu() == labels).sum())
+        found += int((model(normalise(pixels.to(device))).argmax(-1).cpu() == labels).sum())
     return found / len(images)
 
 
 @torch.inference_mode()
 def probabilities(model: ViT | CNN, pixels: UInt8[Tensor, "batch 3 rows columns"]) -> Float[Tensor, "batch classes"]:
-    """Probability of each class."""
-    return torch.softmax(model(normalised(pixels)).float(), -1)
+    """Probability of each class, on the CPU."""
+    return torch.softmax(model(normalise(pixels.to(device_of(model)))).float(), -1).cpu()
 
 
 def probe_picture(size: int) -> UInt8[Tensor, "3 rows columns"]:

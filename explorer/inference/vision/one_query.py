@@ -4,12 +4,12 @@ import torch
 from jaxtyping import UInt8
 from torch import Tensor
 
-from explorer.data.images import normalised
+from explorer.data.images import normalise
 from explorer.inference.one_query import one_query
 from explorer.inference.vision.classify import LoadedVision
 from explorer.models.vit import ViT
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.head_parts import projected
+from explorer.nn.head_parts import project
 from explorer.nn.tape import Tape
 from explorer.records.attention import AttentionRecord
 from explorer.records.journey import JourneyRecord
@@ -35,7 +35,7 @@ def journey(
     """
     assert isinstance(loaded.model, ViT)
     model, tape, site = loaded.model, Tape(), f"layers.{layer}.self"
-    model(normalised(pixels[None]), tape=tape)
+    model(normalise(pixels[None].to(loaded.device)), tape=tape)
     read = tape.read(site).context[0]
     attention = model.get_submodule(f"layers.{layer}.self_attention")
     assert isinstance(attention, MultiHeadAttention)
@@ -49,4 +49,4 @@ def journey(
         query_role="read",
         provenance=loaded.provenance(ViT.forward, f"{site}, head {head}, query {query}"),
     )
-    return one_query(projected(attention, read[query : query + 1], read), head, names[query], names, traced)
+    return one_query(project(attention, read[query : query + 1], read), head, names[query], names, traced)

@@ -9,10 +9,10 @@ import torch
 from jaxtyping import Float, UInt8
 from torch import Tensor
 
-from explorer.attention.channel_spatial import gated
+from explorer.attention.channel_spatial import apply_gate
 from explorer.attention.image_measures import even_distance, mean_distance, similarity
 from explorer.attention.rollout_flow import rollout
-from explorer.data.images import normalised
+from explorer.data.images import normalise
 from explorer.inference.vision.classify import LoadedVision, probabilities
 from explorer.models.cnn import CNN
 from explorer.models.vit import ViT
@@ -25,7 +25,7 @@ from explorer.records.image import ChannelGates, Classification, Hidden, PatchAt
 HeadPlace = tuple[int, int]
 
 
-def covered(
+def cover_patches(
     pixels: UInt8[Tensor, "3 rows columns"], patches: Collection[int], grid: int
 ) -> UInt8[Tensor, "3 rows columns"]:
     """The picture with some patches, numbered row by row from 0, painted in its mean colour (Zeiler & Fergus 2014)."""
@@ -84,8 +84,8 @@ def patch_attention(
     """Answer and every self-attention of one pass of a vision Transformer."""
     assert isinstance(loaded.model, ViT)
     tape, config = Tape(), loaded.model.config
-    logits = loaded.model(normalised(pixels[None]), tape=tape)[0]
-    weights = torch.stack([tape[site].weights[0] for site in tape.sites])
+    logits = loaded.model(normalise(pixels[None].to(loaded.device)), tape=tape)[0].cpu()
+    weights = torch.stack([tape[site].weights[0] for site in tape.sites]).cpu()
     rolled = [rollout(weights[: layer + 1].mean(1)) for layer in range(len(weights))]
     attention = PatchAttention(
         weights=weights.numpy(),
@@ -104,7 +104,7 @@ def position_codes(loaded: LoadedVision) -> PositionCodes:
     """Compare the learned codes of the patches' places. The class token's code is left out."""
     assert isinstance(loaded.model, ViT)
     return PositionCodes(
-        cosine=similarity(loaded.model.positions[0, 1:]).numpy(),
+        cosine=similarity(loaded.model.positions[0, 1:].cpu()).numpy(),
         grid=loaded.model.config.grid,
         provenance=loaded.provenance(similarity),
     )
@@ -121,24 +121,24 @@ def gates(
     """
     assert isinstance(loaded.model, CNN)
     tape = GateTape()
-    loaded.model(normalised(torch.stack([pixels, *others])), tape=tape)
+    loaded.model(normalise(torch.stack([pixels, *others]).to(loaded.device)), tape=tape)
     channels, places = [], []
     for site in tape.sites:
         seen = tape[site]
-        provenance = loaded.provenance(gated, site)
+        provenance = loaded.provenance(apply_gate, site)
         if site.endswith(".spatial"):
-            read = seen.read[0]
-            maps = {"gate": seen.gate[0, 0], "mean": read.mean(0), "strongest": read.amax(0)}
+            read = seen.read[0].cpu()
+            maps = {"gate": seen.gate[0, 0].cpu(), "mean": read.mean(0), "strongest": read.amax(0)}
             places.append(SpatialGate(site=site, provenance=provenance, **{k: v.numpy() for k, v in maps.items()}))
         else:
-            gate = seen.gate[:, :, 0, 0]
+            gate = seen.gate[:, :, 0, 0].cpu()
             usual = gate[1:].mean(0) if others else torch.full_like(gate[0], torch.nan)
             channels.append(
                 ChannelGates(
                     site=site,
                     gate=gate[0].numpy(),
                     usual=usual.numpy(),
-                    read=seen.read[0].numpy(),
+                    read=seen.read[0].cpu().numpy(),
                     provenance=replace(provenance, detail=f"{site}, usual: mean over {len(others)} pictures"),
                 )
             )
@@ -146,12 +146,12 @@ def gates(
 
 
 @torch.inference_mode()
-def hidden(loaded: LoadedVision, pixels: UInt8[Tensor, "3 rows columns"]) -> Hidden:
+def measure_removals(loaded: LoadedVision, pixels: UInt8[Tensor, "3 rows columns"]) -> Hidden:
     """Measure how the likeliest class fares without each patch, and without each head: all of them, one at a time."""
     assert isinstance(loaded.model, ViT)
     config, before = loaded.model.config, answer(loaded, pixels)
     chosen = before.order[0]
-    painted = torch.stack([covered(pixels, [patch], config.grid) for patch in range(config.grid**2)])
+    painted = torch.stack([cover_patches(pixels, [patch], config.grid) for patch in range(config.grid**2)])
     without = probabilities(loaded.model, painted)[:, chosen].view(config.grid, config.grid)
     heads = _without_each_head(loaded.model, pixels, chosen)
     usual = float(before.probabilities[chosen])
@@ -160,7 +160,7 @@ def hidden(loaded: LoadedVision, pixels: UInt8[Tensor, "3 rows columns"]) -> Hid
         before=usual,
         patches=without.numpy() - np.float32(usual),
         heads=heads.numpy() - np.float32(usual),
-        provenance=loaded.provenance(hidden, before.likeliest),
+        provenance=loaded.provenance(measure_removals, before.likeliest),
     )
 
 

@@ -6,9 +6,9 @@ from explorer.attention.architectures_cost import cost, equal_cost
 from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES, Sweep
 from explorer.lessons.architectures.state import Params, Result
 from explorer.records.architectures import NAMES, CostCurves, PathRecord
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import FLOAT, joined, large, said_size
+from explorer.records.wording import FLOAT, join_sentences, said_size, spell_large_number
 
 #: Exponents of n and of d in table 1 of Vaswani et al. (2017).
 TABLE_1 = {
@@ -16,8 +16,11 @@ TABLE_1 = {
     "d": {"convolution": 2, "recurrence": 2, "attention": 1},
 }
 
+#: A formula that is off by a smaller share holds: it would be written as 0.0%.
+EXACT = 0.0005
 
-def names(t: Translate = english) -> dict[str, str]:
+
+def names() -> dict[str, str]:
     """Return what the architectures are called."""
     return {
         "convolution": t("convolution"),
@@ -27,9 +30,9 @@ def names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, str]]:
+def said_costs(result: Result) -> dict[str, dict[str, str]]:
     """Return the costs at the reader's sizes as text: for each architecture, what each quantity is."""
-    said, titles = {}, names(t)
+    said, titles = {}, names()
     for each in result.costs:
         said[titles[each.name]] = {
             t("multiply-adds per layer"): f"{each.operations:,}",
@@ -43,38 +46,38 @@ def said_costs(result: Result, t: Translate = english) -> dict[str, dict[str, st
     return said
 
 
-def describe_costs(result: Result, axis: str, t: Translate = english) -> str:
+def describe_costs(result: Result, axis: str) -> str:
     """Say what self-attention needs beside the recurrence, and where both need the same."""
     params, ours, theirs = result.params, result.cost("attention"), result.cost("recurrence")
     times = ours.operations / theirs.operations
     text = t("Self-attention needs **{ours}** multiply-adds, **{times:.2g} times** the recurrence.")
     if f"{times:.2g}" == "1":
         text = t("Self-attention needs **{ours}** multiply-adds, **about as many as** the recurrence.")
-    first = text.format(ours=large(ours.operations, t), times=times)
-    return joined([first, *(_equal(name, params, axis, t) for name in ("recurrence", "convolution"))], t)
+    first = text.format(ours=spell_large_number(ours.operations), times=times)
+    return join_sentences([first, *(_equal(name, params, axis) for name in ("recurrence", "convolution"))])
 
 
-def describe_pairs(result: Result, t: Translate = english) -> str:
+def describe_pairs(result: Result) -> str:
     """Say how much of self-attention compares pairs."""
     ours = result.cost("attention")
     share = ours.compared / ours.operations
     return t("**{share:.0%}** of self-attention’s multiply-adds compare pairs.").format(share=share)
 
 
-def describe_counted(result: Result, counted: str, t: Translate = english) -> str:
+def describe_counted(result: Result, counted: str) -> str:
     """Say what each architecture costs at the reader's sizes, where no operations are counted."""
     title = {
         "peak": t("activations at once"),
         "sequential": t("steps in sequence"),
         "longest_path": t("longest path (steps)"),
     }[counted]
-    each = t("; ").join(f"{name} **{costs[title]}**" for name, costs in said_costs(result, t).items())
+    each = t("; ").join(f"{name} **{costs[title]}**" for name, costs in said_costs(result).items())
     return t("At n = {n}, d = {d}, {counted}: {each}.").format(
         n=result.params.n, d=result.params.d, counted=title, each=each
     )
 
 
-def describe_kept(result: Result, t: Translate = english) -> str:
+def describe_kept(result: Result) -> str:
     """Say how much of what self-attention keeps are scores and weights."""
     ours = result.cost("attention")
     return t("**{share:.0%}** of what self-attention keeps are scores and weights.").format(
@@ -82,20 +85,20 @@ def describe_kept(result: Result, t: Translate = english) -> str:
     )
 
 
-def _equal(name: str, params: Params, axis: str, t: Translate) -> str:
+def _equal(name: str, params: Params, axis: str) -> str:
     at = equal_cost(name, axis, params.sizes())
     if at is None:
         return t("With a kernel of {kernel}, {name} is cheaper at any size.").format(
-            kernel=params.kernel, name=names(t)[name]
+            kernel=params.kernel, name=names()[name]
         )
     return t("Self-attention costs as much as {name} at {axis} = {at:.4g}.").format(
-        name=names(t)[name], axis=axis, at=at
+        name=names()[name], axis=axis, at=at
     )
 
 
-def describe_paths(records: tuple[PathRecord, ...], step: int, t: Translate = english) -> str:
+def describe_paths(records: tuple[PathRecord, ...], step: int) -> str:
     """Say who has arrived after some steps, who is under way, and where no way leads."""
-    said, parts = names(t), []
+    said, parts = names(), []
     for record in sorted(records, key=lambda each: (each.waits is None, each.waits or 0)):
         arrives, name = record.waits, said[record.name]
         if arrives is None:
@@ -109,7 +112,7 @@ def describe_paths(records: tuple[PathRecord, ...], step: int, t: Translate = en
     return text.format(step=step, parts=t("; ").join(parts))
 
 
-def announcement(sweep: Sweep, t: Translate = english) -> str:
+def announcement(sweep: Sweep) -> str:
     """Say what measuring will take, said before it begins."""
     asked = [FLOAT * cost(name, sizes).peak for name in NAMES for sizes in sweep.sizes]
     within = [size for size in asked if size <= PEAK_BYTES]
@@ -128,7 +131,7 @@ def announcement(sweep: Sweep, t: Translate = english) -> str:
     )
 
 
-def describe_memory(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:
+def describe_memory(record: TimingRecord, curves: CostCurves) -> str:
     """Say what the attention matrix takes, and whether the formulas hold."""
     matrix, peak = (FLOAT * curves.along(quantity, "attention")[-1] for quantity in ("matrix", "peak"))
     parts = [
@@ -141,7 +144,7 @@ def describe_memory(record: TimingRecord, curves: CostCurves, t: Translate = eng
         expected = width * np.array([curves.along("peak", name) for name in record.names])
         apart = np.nanmax(np.abs(record.peak_bytes / expected - 1))
         counted = int(np.isfinite(record.peak_bytes).sum())
-        parts.append(
-            t("Measured in {cells} cells: at most {apart:.1%} off the formula.").format(cells=counted, apart=apart)
-        )
+        holds = t("{cells} cells were measured, and the formula holds.")
+        off = t("{cells} cells were measured: at most {apart:.1%} off the formula.")
+        parts.append((holds if apart < EXACT else off).format(cells=counted, apart=apart))
     return " ".join(parts)

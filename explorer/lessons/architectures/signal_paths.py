@@ -2,13 +2,13 @@
 
 from collections import deque
 from collections.abc import Iterable
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from explorer.attention.architectures_cost import longest_path
 from explorer.records.architectures import PathRecord
+from explorer.service.kept import made_once
 
 Node = tuple[int, int]
 Edge = tuple[Node, Node]
@@ -57,7 +57,7 @@ def shortest(edges: Iterable[Edge], start: Node, goal: Node) -> list[Node]:
     return way[::-1]
 
 
-@lru_cache(maxsize=512)
+@made_once
 def walk(name: str, n: int, kernel: int, source: int, target: int) -> PathRecord:
     """Find the fewest layers that carry a signal from input `source` to output `target`, and the way it takes.
 

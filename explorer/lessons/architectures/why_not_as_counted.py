@@ -8,19 +8,14 @@ from explorer.attention.architectures_cost import equal_cost
 from explorer.inference.benchmark.power_law import counted_law
 from explorer.lessons.architectures.readings import names
 from explorer.records.architectures import CostCurves
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.timing import Crossing, Floats, PowerLaw, TimingRecord
-from explorer.records.wording import FLOAT, begun, said_size
+from explorer.records.wording import FLOAT, capitalised, said_size
 
 
-def describe_time(
-    record: TimingRecord,
-    curves: CostCurves,
-    crossings: Mapping[str, Crossing | None],
-    t: Translate = english,
-) -> str:
+def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[str, Crossing | None]) -> str:
     """Say where the measured curves cross, beside where the counts say."""
-    said, parts = names(t), []
+    said, parts = names(), []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
         by_count = t("the counts never cross") if theory is None else f"{record.axis} = {theory:.4g}"
@@ -32,7 +27,7 @@ def describe_time(
                 continue
             text = t("{faster} is faster than {slower} at every size here ({count}).")
             slower = said[name if ahead == "attention" else "attention"]
-            parts.append(begun(text.format(faster=said[ahead], slower=slower, count=by_count)))
+            parts.append(capitalised(text.format(faster=said[ahead], slower=slower, count=by_count)))
             continue
         text = (
             t("Self-attention becomes faster than {name} at {axis} ≈ {at:.0f} ({low:.0f}–{high:.0f}; {count}).")
@@ -53,23 +48,21 @@ def _faster(record: TimingRecord, other: str) -> str | None:
     return "attention" if ours[both[-1]] < theirs[both[-1]] else other
 
 
-def diverging(
-    record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw | None], t: Translate = english
-) -> list[str]:
+def diverging(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw | None]) -> list[str]:
     """Return where theory and measurement part, and why: a sentence for each cause that shows in the numbers."""
-    found = [_launch(record, curves, t), _steps(record, curves, t), _fresh(record, curves, laws, t)]
+    found = [_launch(record, curves), _steps(record, curves), _fresh(record, curves, laws)]
     return [sentence for sentence in found if sentence]
 
 
-def describe_speeds(record: TimingRecord, curves: CostCurves, t: Translate = english) -> str:
+def describe_speeds(record: TimingRecord, curves: CostCurves) -> str:
     """Say between which speeds each architecture runs over the sizes that were measured."""
-    said, parts = names(t), []
+    said, parts = names(), []
     for name, speed in speeds(record, curves).items():
         if np.isfinite(speed).any():
             text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
             values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
             parts.append(text.format(name=said[name], **values))
-    return begun(t("; ").join(parts) + t("."))
+    return capitalised(t("; ").join(parts) + t("."))
 
 
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:
@@ -80,7 +73,7 @@ def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:
     }
 
 
-def _launch(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
+def _launch(record: TimingRecord, curves: CostCurves) -> str:
     """Say what of the smallest attention is not arithmetic."""
     speed = speeds(record, curves)["attention"]
     if np.isfinite(speed).sum() < 3:
@@ -108,7 +101,7 @@ def _launch(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
     )
 
 
-def _steps(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
+def _steps(record: TimingRecord, curves: CostCurves) -> str:
     """Say what one step of the recurrence costs, against its share of arithmetic at the convolution's speed."""
     took = record.median[record.names.index("recurrence")]
     there = np.flatnonzero(np.isfinite(took))
@@ -127,7 +120,7 @@ def _steps(record: TimingRecord, curves: CostCurves, t: Translate) -> str:
     return text.format(step=1e6 * step, axis=record.axis, size=record.values[last], arithmetic=1e6 * arithmetic)
 
 
-def _fresh(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw | None], t: Translate) -> str:
+def _fresh(record: TimingRecord, curves: CostCurves, laws: Mapping[str, PowerLaw | None]) -> str:
     """Say what becomes of the attention's speed once its matrices are large."""
     speed = speeds(record, curves)["attention"]
     there = np.flatnonzero(np.isfinite(speed))

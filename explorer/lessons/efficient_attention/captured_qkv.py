@@ -8,7 +8,7 @@ from explorer.attention.positions import rotary_angles, turn
 from explorer.inference.gpt.generate import LoadedGPT
 from explorer.inference.translator.translate import InputRefused, clean, encode_source, load
 from explorer.nn.blocks import EncoderLayer
-from explorer.nn.head_parts import projected
+from explorer.nn.head_parts import project
 from explorer.nn.tape import Tape
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
@@ -49,11 +49,11 @@ def of_gpt(gpt: LoadedGPT, text: str, *, layer: int) -> Captured:
         raise InputRefused("empty")
     layer = min(max(layer, 0), gpt.model.config.n_layers - 1)
     tape, module = Tape(), gpt.model.layers[layer]
-    gpt.model(torch.tensor([ids]), tape=tape)
+    gpt.model(torch.tensor([ids], device=gpt.device), tape=tape)
     assert isinstance(module, EncoderLayer)
     read = tape.read(f"layers.{layer}.self").query_input
-    query, key, value = projected(module.self_attention, read, read)
-    query, key = placed(gpt, query), placed(gpt, key)
+    query, key, value = project(module.self_attention, read, read)
+    query, key, value = (each.cpu() for each in (apply_positions(gpt, query), apply_positions(gpt, key), value))
     return Captured(
         query=query[0],
         key=key[0],
@@ -64,7 +64,9 @@ def of_gpt(gpt: LoadedGPT, text: str, *, layer: int) -> Captured:
     )
 
 
-def placed(gpt: LoadedGPT, x: Float[Tensor, "*batch positions d_key"]) -> Float[Tensor, "*batch positions d_key"]:
+def apply_positions(
+    gpt: LoadedGPT, x: Float[Tensor, "*batch positions d_key"]
+) -> Float[Tensor, "*batch positions d_key"]:
     """Return queries or keys with their positions, where the model turns them.
 
     Raises:
@@ -98,7 +100,7 @@ def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
     model(tokens, torch.tensor([[model.config.bos_id]], device=tokens.device), tape=tape)
     site = f"encoder.layers.{layer}.self"
     read = tape.read(site).query_input[0]
-    query, key, value = (each.float().cpu() for each in projected(module.self_attention, read, read))
+    query, key, value = (each.float().cpu() for each in project(module.self_attention, read, read))
     return Captured(
         query=query,
         key=key,
@@ -109,7 +111,7 @@ def of_encoder(checkpoint: str, text: str, *, layer: int) -> Captured:
     )
 
 
-def drawn(*, n: int, heads: int, d: int, seed: int, causal: bool) -> Captured:
+def draw_normal(*, n: int, heads: int, d: int, seed: int, causal: bool) -> Captured:
     """Draw standard normal numbers: a head that looks for nothing in particular."""
     query, key, value = torch.randn(3, heads, n, d, generator=torch.Generator().manual_seed(seed)).unbind()
     return Captured(
@@ -118,5 +120,5 @@ def drawn(*, n: int, heads: int, d: int, seed: int, causal: bool) -> Captured:
         value=value,
         labels=tuple(str(place) for place in range(n)),
         causal=causal,
-        provenance=Provenance.of(drawn, seed=seed, detail=f"{heads} heads, n {n}, d {d}"),
+        provenance=Provenance.of(draw_normal, seed=seed, detail=f"{heads} heads, n {n}, d {d}"),
     )

@@ -140,6 +140,7 @@ def flash_steps(captured: Captured, *, head: int, tile_queries: int, tile_keys: 
     return FlashRecord(
         labels=captured.labels,
         scores=scores.numpy(),
+        values=value.numpy(),
         steps=tuple(_step(tile, exact.output) for tile in tiles),
         tiles=(tile_queries, tile_keys),
         difference=float((kept.output - exact.output).abs().max()),
@@ -150,7 +151,7 @@ def flash_steps(captured: Captured, *, head: int, tile_queries: int, tile_keys: 
 
 def _step(tile: flash.Tile, exact: Tensor) -> FlashStep:
     final = exact[tile.queries.start : tile.queries.stop]
-    wrong = flash.finished(tile.after).output - final
+    wrong = flash.finalize(tile.after).output - final
     rescale = (tile.before.maximum - tile.after.maximum).exp()
     return FlashStep(
         queries=(tile.queries.start, tile.queries.stop),

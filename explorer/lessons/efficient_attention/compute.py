@@ -1,7 +1,5 @@
 """“Efficient attention”: attention that scales, on the same queries, keys and values as exact attention."""
 
-from functools import lru_cache
-
 from explorer.attention.efficient.variants import SETTINGS, Variant
 from explorer.inference.gpt import generate
 from explorer.lessons.efficient_attention import captured_qkv, comparison
@@ -18,6 +16,7 @@ from explorer.lessons.efficient_attention.state import (
     QKVSource,
     Result,
 )
+from explorer.service.kept import made_once
 
 
 def compute(params: Params) -> Result:
@@ -28,7 +27,7 @@ def compute(params: Params) -> Result:
         CheckpointError: the model cannot be used.
         DeviceRefused: `EXPLORER_DEVICE` names a device that is not there.
     """
-    records = {name: compared(params.source, params.variant(name)) for name in SETTINGS}
+    records = {name: compare(params.source, params.variant(name)) for name in SETTINGS}
     return Result(
         params=params,
         record=records[params.name],
@@ -42,26 +41,26 @@ DRAWS, LENGTHS = 7, (1.0, 0.5, 0.125)
 
 def feature_sweep(source: QKVSource) -> FeatureSweep:
     """Return the error of a Performer over its features, on the same queries, keys and values; raises as `compute`."""
-    return comparison.feature_sweep(captured(source), FEATURES, LENGTHS, head=source.head, draws=DRAWS)
+    return comparison.feature_sweep(capture_qkv(source), FEATURES, LENGTHS, head=source.head, draws=DRAWS)
 
 
-@lru_cache(maxsize=256)
-def compared(source: QKVSource, variant: Variant) -> VariantRecord:
+@made_once
+def compare(source: QKVSource, variant: Variant) -> VariantRecord:
     """Return a mechanism beside exact attention; it is kept, so that moving one slider computes one mechanism."""
-    return comparison.compare(captured(source), variant, head=source.head)
+    return comparison.compare(capture_qkv(source), variant, head=source.head)
 
 
 def flash_steps(params: FlashParams) -> FlashRecord:
     """Return flash attention of the chosen head, tile by tile; raises as `compute`."""
-    return steps(params, captured(params.source))
+    return steps(params, capture_qkv(params.source))
 
 
-@lru_cache(maxsize=32)
-def captured(source: QKVSource) -> Captured:
+@made_once
+def capture_qkv(source: QKVSource) -> Captured:
     """Return queries, keys and values of a layer; raises as `compute`."""
     if source.kind == "gpt":
         return captured_qkv.of_gpt(generate.load(GPT), source.text, layer=source.layer)
     if source.kind == "encoder":
         return captured_qkv.of_encoder(TRANSLATOR, source.text, layer=source.layer)
     causal = source.kind == "random_causal"
-    return captured_qkv.drawn(n=RANDOM_N, heads=source.n_heads, d=RANDOM_D, seed=source.seed, causal=causal)
+    return captured_qkv.draw_normal(n=RANDOM_N, heads=source.n_heads, d=RANDOM_D, seed=source.seed, causal=causal)

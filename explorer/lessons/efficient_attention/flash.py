@@ -6,14 +6,15 @@ import numpy as np
 
 from explorer.lessons.efficient_attention import comparison
 from explorer.lessons.efficient_attention.captured_qkv import Captured
-from explorer.lessons.efficient_attention.readings import ROUNDING
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.state import TILES, USUAL, QKVSource
-from explorer.records.language import Translate, english
-from explorer.records.wording import FLOAT, joined, said_size
+from explorer.records.language import t
+from explorer.records.wording import FLOAT, said_size
 
 #: Positions of a long text.
 LONG = 32_768
+#: Of the text that is drawn to scale: its tokens, and the queries and keys of a tile as kernels cut it.
+LONG_SHOWN, TILE_SHOWN = 4096, 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,28 +42,42 @@ def steps(params: FlashParams, captured: Captured) -> FlashRecord:
     return comparison.flash_steps(captured, head=params.source.head, **sizes)
 
 
-def describe_row(record: FlashRecord, step: int, row: int, t: Translate = english) -> str:
-    """Say whether this tile holds a larger score than any before, what that does to the sum, and how far off it is.
+def moves_most(record: FlashRecord) -> list[int]:
+    """Return for each query the number of the answer, from 0, that the tiles move most."""
+    scores = np.nan_to_num(record.scores, nan=-np.inf)
+    weights = np.exp(scores - scores.max(1, keepdims=True))
+    ends = sorted({tile.keys[1] for tile in record.steps})
+    answers = np.stack(
+        [weights[:, :end] @ record.values[:end] / weights[:, :end].sum(1, keepdims=True) for end in ends]
+    )
+    moved: list[int] = np.ptp(np.nan_to_num(answers), axis=0).argmax(-1).tolist()
+    return moved
 
-    Of a tile whose keys this row may not see it says so.
-    """
+
+def shares_of_long(d: int) -> dict[str, float]:
+    """Return which share of a long text's map one tile is, and all that its rows keep."""
+    return {"tile": TILE_SHOWN**2 / LONG_SHOWN**2, "rows": (d + 2) / LONG_SHOWN}
+
+
+def describe_row(record: FlashRecord, step: int, row: int) -> str:
+    """Say how many keys were seen, and what this tile counts in the answer; of a row that sees none of it, that."""
     at = record.steps[step]
-    before, now, error = float(at.maximum_before[row]), float(at.maximum[row]), float(at.error[row])
-    if np.isnan(record.scores[at.queries[0] + row, slice(*at.keys)]).all():
-        first = t("This row may see nothing of this tile.")
-    elif at.keys[0] == 0:
-        first = t("The first keys of this row: nothing is known yet, so nothing has to be rescaled.")
-    elif now > before:
-        text = t("A score of {now:.2f} beats {before:.2f}: all that was summed is multiplied by **{factor:.2g}**.")
-        first = text.format(now=now, before=before, factor=float(at.rescale[row]))
-    else:
-        first = t("No score beats {before:.2f}: this tile is added, nothing is rescaled.").format(before=before)
-    if error < ROUNDING:
-        return joined([first, t("The row is complete, and the answer is **exact**.")], t)
-    return joined([first, t("The answer is off by **{error:.0%}**.").format(error=error)], t)
+    scores = record.scores[at.queries[0] + row]
+    every, seen = int(np.isfinite(scores).sum()), int(np.isfinite(scores[: at.keys[1]]).sum())
+    if np.isnan(scores[slice(*at.keys)]).all():
+        return t("This row may see nothing of this tile.")
+    if seen == every:
+        return t("All **{every}** keys were seen, {tile} at a time: the answer is **exact**.").format(
+            every=every, tile=record.tiles[1]
+        )
+    share = 1 - float(at.total_before[row] * at.rescale[row] / at.total[row])
+    text = t("**{seen}** of {every} keys seen. This tile counts **{share:.0%}**, the answer before the rest.")
+    if at.keys[0] == 0:
+        text = t("**{seen}** of {every} keys seen: the first ones are the whole answer so far.")
+    return text.format(seen=seen, every=every, share=share)
 
 
-def describe_tiles(record: FlashRecord, t: Translate = english) -> str:
+def describe_tiles(record: FlashRecord) -> str:
     """Say how many scores are in memory at a time, and how little the result differs."""
     cells = max((at.queries[1] - at.queries[0]) * (at.keys[1] - at.keys[0]) for at in record.steps)
     return t(
@@ -71,13 +86,13 @@ def describe_tiles(record: FlashRecord, t: Translate = english) -> str:
     ).format(cells=f"{cells:,}", all=f"{len(record.labels) ** 2:,}", difference=record.difference)
 
 
-def describe_kept(record: FlashRecord, t: Translate = english) -> str:
+def describe_kept(record: FlashRecord) -> str:
     """Say how many numbers a row keeps."""
     text = t("A row keeps **{n}** numbers, however long the text: largest score, sum, and an answer of {d}.")
     return text.format(n=record.d + 2, d=record.d)
 
 
-def describe_written(record: FlashRecord, t: Translate = english) -> str:
+def describe_written(record: FlashRecord) -> str:
     """Say which bytes of one head are written in float32, at the reader's length and at a long one."""
     (queries, keys), n = record.tiles, len(record.labels)
     tile = queries * (2 * record.d + 2) + keys * 2 * record.d + queries * keys  # queries, sums, keys, values, scores

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,8 +11,9 @@ from explorer.attention.efficient.variants import SETTINGS
 from explorer.lessons.efficient_attention.readings import ROUNDING, mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.lessons.efficient_attention.state import OPTIONS, REACH, SPARSE, Params
-from explorer.records.language import Translate, english
-from explorer.records.wording import begun, joined
+from explorer.records.language import t
+from explorer.records.wording import capitalised, join_sentences
+from explorer.service.kept import made_once
 
 #: Positions of the small maps.
 SMALL = 72
@@ -39,7 +39,7 @@ def stops(setting: str) -> Sequence[int]:
     return OPTIONS[setting] if setting in OPTIONS else range(REACH[setting][0], REACH[setting][1] + 1)
 
 
-@lru_cache(maxsize=16)
+@made_once
 def every_stop(params: Params, n: int, *, causal: bool) -> Mapping[str, npt.NDArray[np.bool_]]:
     """Return for each setting of the pattern, but not for its seed, `cells` of its mask at each of `stops`."""
     found = {}
@@ -52,31 +52,31 @@ def every_stop(params: Params, n: int, *, causal: bool) -> Mapping[str, npt.NDAr
     return found
 
 
-def lost(record: VariantRecord) -> float:
+def lost_share(record: VariantRecord) -> float:
     """Return the share of the head's exact weight that lies in cells left out, mean over the queries."""
     return float(np.where(record.allowed, 0, record.exact).sum(-1).mean())
 
 
-def describe_kept(record: VariantRecord, t: Translate = english) -> str:
+def describe_kept(record: VariantRecord) -> str:
     """Say how many cells are computed, what the head loses, and how far its output is off."""
     cost = record.cost
     assert cost.share is not None
-    first = describe_share(begun(mechanism_names(t)[cost.name]), cost.share, t)
+    first = describe_share(capitalised(mechanism_names()[cost.name]), cost.share)
     if cost.output_error < ROUNDING:
-        return joined([first, t("This head loses nothing.")], t)
-    share = lost(record)
+        return join_sentences([first, t("This head loses nothing.")])
+    share = lost_share(record)
     if f"{share:.0%}" == f"{cost.output_error:.0%}" == "0%":
-        return joined([first, t("This head loses hardly any of its weight, and its output hardly changes.")], t)
+        return join_sentences([first, t("This head loses hardly any of its weight, and its output hardly changes.")])
     text = t("This head loses **{lost:.0%}** of its weight, and its output is off by {error:.0%}.")
-    return joined([first, text.format(lost=share, error=cost.output_error)], t)
+    return join_sentences([first, text.format(lost=share, error=cost.output_error)])
 
 
-def describe_share(name: str, share: float, t: Translate = english) -> str:
+def describe_share(name: str, share: float) -> str:
     """Say how many cells a mechanism computes, whose name begins the sentence."""
     return t("{name}: **{share:.0%}** of the cells are computed.").format(name=name, share=share)
 
 
-def describe_model(record: TaskRecord, point: TaskPoint, t: Translate = english) -> str:
+def describe_model(record: TaskRecord, point: TaskPoint) -> str:
     """Say between how many letters the model hesitates, and with every cell."""
     text = t(
         "With this pattern in every head the model hesitates between **{now:.3g}** letters instead of {exact:.3g}."

@@ -104,7 +104,7 @@ def _function(name: str) -> Callable[..., Tensor]:
         return OURS[name].attend
 
     def attend(query: Tensor, key: Tensor, value: Tensor, *, causal: bool) -> Tensor:
-        return fused.fused(query, key, value, causal=causal, backend=name.removeprefix("sdpa_"))
+        return fused.attend_fused(query, key, value, causal=causal, backend=name.removeprefix("sdpa_"))
 
     return attend
 

@@ -13,9 +13,9 @@ from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES
 from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.readings import mechanism_names
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
-from explorer.records.wording import joined, said_size, said_time
+from explorer.records.wording import join_sentences, said_size, said_time
 
 #: Memory that a reader may allow, in MiB.
 ALLOWED = tuple(2**power for power in range(4, 15))
@@ -66,9 +66,9 @@ def nearest_power(times: float) -> str:
     return min(("2", "4", "8"), key=lambda each: abs(math.log(times / int(each))))
 
 
-def way_names(t: Translate = english) -> dict[str, str]:
+def way_names() -> dict[str, str]:
     """Return the ways that are measured, in the reader's language."""
-    names = mechanism_names(t)
+    names = mechanism_names()
     ours = {name: names[name] for name in length_sweep.OURS}
     kernels = {f"sdpa_{backend}": said for backend, said in KERNELS.items()}
     return {
@@ -120,7 +120,7 @@ def longest(count: Polynomial | None, limit_bytes: float) -> float | None:
     return float(ends.max()) if (ends > 0).any() else None
 
 
-def announcement(asked: LengthSweep, t: Translate = english) -> str:
+def announcement(asked: LengthSweep) -> str:
     """Say what measuring will take, said before it begins."""
     return t(
         "{ways} ways at {sizes} lengths, n = {least} to {most:,} ({detail}), each timed up to {rounds} times on one "
@@ -139,9 +139,9 @@ def announcement(asked: LengthSweep, t: Translate = english) -> str:
     )
 
 
-def describe_time(record: TimingRecord, t: Translate = english) -> str:
+def describe_time(record: TimingRecord) -> str:
     """Say who is fastest at the shortest and at the longest length, and how much longer twice the text takes."""
-    names, sizes, median = way_names(t), record.values, record.median
+    names, sizes, median = way_names(), record.values, record.median
     there = np.flatnonzero(np.isfinite(median).any(0))
     if not len(there):
         return t("Nothing is measured yet.")
@@ -156,12 +156,12 @@ def describe_time(record: TimingRecord, t: Translate = english) -> str:
             "Twice the text: plain attention takes **{plain:.1f}** times as long, linear attention {linear:.1f} times."
         )
         parts.append(text.format(plain=2**plain.exponent, linear=2**linear.exponent))
-    return joined(parts, t)
+    return join_sentences(parts)
 
 
-def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
+def describe_here(record: TimingRecord, n: int) -> str:
     """Say what plain attention takes at a length, what the fused kernel takes for the same sum, and who is fastest."""
-    names = way_names(t)
+    names = way_names()
     found = everywhere(record, n)
     found = {name: each for name, each in found.items() if math.isfinite(each[0])}
     if "plain" not in found:
@@ -179,12 +179,12 @@ def describe_here(record: TimingRecord, n: int, t: Translate = english) -> str:
         parts.append(text.format(time=said_time(seconds), size=said_size(size)))
     fastest = min(found, key=lambda name: found[name][0])
     parts.append(t("Fastest: {name}.").format(name=names[fastest]))
-    return joined(parts, t)
+    return join_sentences(parts)
 
 
-def describe_memory(record: TimingRecord, limit_bytes: float, t: Translate = english) -> str:
+def describe_memory(record: TimingRecord, limit_bytes: float) -> str:
     """Say how far each reaches with the memory that is allowed."""
-    names = way_names(t)
+    names = way_names()
     reached = {name: longest(count, limit_bytes) for name, count in memory_counts(record).items()}
     found = {name: n for name, n in reached.items() if n is not None}
     if not found:

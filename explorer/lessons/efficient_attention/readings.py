@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
-from explorer.records.language import Translate, english
-from explorer.records.wording import begun, minus, said_size
+from explorer.records.language import t
+from explorer.records.wording import capitalised, minus, said_size
 
 #: Below this a difference is rounding in float32.
 ROUNDING = 1e-5
 
 
-def mechanism_names(t: Translate = english) -> dict[str, str]:
+def mechanism_names() -> dict[str, str]:
     """Return the mechanisms in the reader's language."""
     return {
         "plain": t("exact attention"),
@@ -31,7 +31,7 @@ def mechanism_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def setting_names(t: Translate = english) -> dict[str, str]:
+def setting_names() -> dict[str, str]:
     """Return the settings in the reader's language."""
     return {
         "width": t("width w"),
@@ -49,21 +49,21 @@ def setting_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def said_settings(settings: Iterable[tuple[str, int]], t: Translate = english) -> str:
+def said_settings(settings: Iterable[tuple[str, int]]) -> str:
     """Say a mechanism's settings in words; a dash where it has none."""
-    names = setting_names(t)
+    names = setting_names()
     return t(", ").join(f"{names[name]} {value}" for name, value in settings) or "–"
 
 
-def describe_weights(record: VariantRecord, t: Translate = english) -> str:
+def describe_weights(record: VariantRecord) -> str:
     """Say what the mechanism does to the weights, and what that does to the output."""
-    cost, names = record.cost, mechanism_names(t)
+    cost, names = record.cost, mechanism_names()
     if cost.share is None:
-        parts = [t("{name}: every cell is used.").format(name=begun(names[cost.name]))]
+        parts = [t("{name}: every cell is used.").format(name=capitalised(names[cost.name]))]
     else:
         text = t("{name}: {share:.0%} of the cells are used; these hold {held:.0%} of the exact weight.")
         held = float(np.where(record.allowed, record.exact, 0).sum(-1).mean())
-        parts = [text.format(name=begun(names[cost.name]), share=cost.share, held=held)]
+        parts = [text.format(name=capitalised(names[cost.name]), share=cost.share, held=held)]
     if cost.output_error == 0:
         return " ".join([*parts, t("Its output is the exact one.")])
     if cost.output_error < ROUNDING:
@@ -73,7 +73,7 @@ def describe_weights(record: VariantRecord, t: Translate = english) -> str:
     return " ".join([*parts, text.format(moved=cost.weight_error, error=cost.output_error)])
 
 
-def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str:
+def describe_shared(costs: Sequence[VariantCost]) -> str:
     """Say how much weight lies elsewhere when keys are shared, of the head that moves most and on average."""
     moved = [cost.weight_error for cost in costs]
     if max(moved) < ROUNDING:
@@ -82,7 +82,7 @@ def describe_shared(costs: Sequence[VariantCost], t: Translate = english) -> str
     return text.format(mean=sum(moved) / len(moved), head=moved.index(max(moved)), most=max(moved))
 
 
-def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int, t: Translate = english) -> str:
+def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int) -> str:
     """Say what a decoder keeps with this number of heads of keys and values, beside one for each head."""
     now, whole = choices[groups].kept_bytes, choices[max(choices)].kept_bytes
     if now == whole:
@@ -94,7 +94,7 @@ def describe_kept_bytes(choices: Mapping[int, VariantCost], groups: int, t: Tran
     return text.format(groups=groups, now=said_size(now), whole=said_size(whole))
 
 
-def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> str:
+def describe_features(sweep: FeatureSweep, at: int) -> str:
     """Say what the features buy as queries and keys are, and what they would buy if these were shorter."""
     if sweep.median.max() < ROUNDING or not all(map(math.isfinite, sweep.slopes)):
         return t("With these queries and keys the output is exact, whatever the features: there is no error to shrink.")
@@ -116,7 +116,7 @@ def describe_features(sweep: FeatureSweep, at: int, t: Translate = english) -> s
     )
 
 
-def describe_errors(record: VariantRecord, t: Translate = english) -> str:
+def describe_errors(record: VariantRecord) -> str:
     """Say which query suffers most, and how many not at all."""
     worst = int(np.argmax(record.output_error))
     untouched = int((record.output_error < ROUNDING).sum())
@@ -135,9 +135,9 @@ def describe_errors(record: VariantRecord, t: Translate = english) -> str:
     )
 
 
-def describe_costs(costs: Sequence[VariantCost], t: Translate = english) -> str:
+def describe_costs(costs: Sequence[VariantCost]) -> str:
     """Say the cheapest, and the closest of those that are cheaper than exact attention."""
-    names = mechanism_names(t)
+    names = mechanism_names()
     exact = next(cost for cost in costs if cost.name == "plain")
     others = [cost for cost in costs if cost.name != "plain"]
     cheaper = [cost for cost in others if cost.operations < exact.operations and cost.output_error >= ROUNDING]

@@ -22,12 +22,12 @@ from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointError, Ch
 from explorer.checkpoints.store import BUNDLED
 from explorer.data.text import excerpt
 from explorer.inference.gpt.generate import LoadedGPT, load
-from explorer.lessons.efficient_attention.captured_qkv import placed
+from explorer.lessons.efficient_attention.captured_qkv import apply_positions
 from explorer.lessons.efficient_attention.records import files
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.state import REACH, Params
 from explorer.nn.blocks import EncoderLayer
-from explorer.nn.head_parts import projected
+from explorer.nn.head_parts import project
 
 HERE = "explorer.lessons.efficient_attention.replacement"
 FILE = "attention_variants.json"
@@ -76,11 +76,11 @@ def losses(
     Raises:
         ValueError: if a setting does not fit the model's heads, or its scores are more than q·k (ALiBi).
     """
-    logits = gpt.model.score(hidden(gpt, variant, read)).float()
-    return F.cross_entropy(logits.flatten(0, 1), following.flatten(), reduction="none").view_as(read)
+    logits = gpt.model.score(run_replaced(gpt, variant, read.to(gpt.device))).float()
+    return F.cross_entropy(logits.flatten(0, 1), following.to(gpt.device).flatten(), reduction="none").view(read.shape)
 
 
-def hidden(
+def run_replaced(
     gpt: LoadedGPT, variant: Variant, ids: Int[Tensor, "windows positions"]
 ) -> Float[Tensor, "windows positions d_model"]:
     """Run the model's forward pass, layer by layer, with another mechanism between its projections."""
@@ -88,8 +88,8 @@ def hidden(
     for layer in gpt.model.layers:
         assert isinstance(layer, EncoderLayer)
         normed = layer.self_norm(x)
-        query, key, value = projected(layer.self_attention, normed, normed)
-        heads = variant.attend(placed(gpt, query), placed(gpt, key), value, causal=True)
+        query, key, value = project(layer.self_attention, normed, normed)
+        heads = variant.attend(apply_positions(gpt, query), apply_positions(gpt, key), value, causal=True)
         x = x + layer.self_attention.output(heads.transpose(1, 2).flatten(2))  # [windows, positions, d_model]
         x = x + layer.feed_forward(layer.feed_forward_norm(x))
     last: Tensor = gpt.model.norm(x)
@@ -117,7 +117,7 @@ def evaluate(
     for variant in (Variant(name="plain"), *variants):
         parts = []
         for batch in batches:
-            parts.append(losses(gpt, variant, batch[:, :-1], batch[:, 1:]).double().mean(1).numpy())
+            parts.append(losses(gpt, variant, batch[:, :-1], batch[:, 1:]).cpu().double().mean(1).numpy())
             done += 1
             if batch is not batches[-1]:
                 yield TaskProgress(record=record, done=done, total=total)
@@ -144,7 +144,7 @@ def exact_losses(gpt: LoadedGPT, n_windows: int) -> npt.NDArray[np.float64]:
 def _read(gpt: LoadedGPT, variant: Variant, windows: Int[Tensor, "windows positions"]) -> npt.NDArray[np.float64]:
     batches = torch.split(windows, AT_ONCE)
     return np.concatenate(
-        [losses(gpt, variant, each[:, :-1], each[:, 1:]).double().mean(1).numpy() for each in batches]
+        [losses(gpt, variant, each[:, :-1], each[:, 1:]).cpu().double().mean(1).numpy() for each in batches]
     )
 
 
@@ -190,7 +190,7 @@ def _point(variant: Variant, found: npt.NDArray[np.float64], exact: npt.NDArray[
     )
 
 
-def stored(checkpoint: str) -> tuple[TaskRecord, ...]:
+def read_evaluation(checkpoint: str) -> tuple[TaskRecord, ...]:
     """Return the evaluation that lies beside a bundled model.
 
     Raises:

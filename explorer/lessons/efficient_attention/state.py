@@ -29,6 +29,19 @@ REACH = {
     "seed": (0, MOST_SEED),
 }
 OPTIONS = {"block": BLOCKS, "n_features": FEATURES, "groups": GROUPS}
+#: Keys of the settings in the link.
+KEYS = {
+    "width": "ea_width",
+    "gap": "ea_gap",
+    "stride": "ea_stride",
+    "n_global": "ea_global",
+    "block": "ea_block",
+    "reach": "ea_reach",
+    "n_random": "ea_random",
+    "n_features": "ea_features",
+    "groups": "ea_groups",
+    "seed": "ea_draw",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

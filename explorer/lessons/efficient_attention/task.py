@@ -1,5 +1,6 @@
 """“Efficient attention”: what a mechanism costs a trained model that was not trained with it."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,8 +14,9 @@ from explorer.lessons.efficient_attention import replacement
 from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.state import GPT, MOST_SEED
-from explorer.records.language import Translate, english
-from explorer.records.wording import begun
+from explorer.records.language import t
+from explorer.records.wording import capitalised, said_change, times
+from explorer.service.kept import made_once
 
 MOST_WINDOWS = 32
 #: What is computed again on a sample.
@@ -39,7 +41,7 @@ class Sample:
         object.__setattr__(self, "seed", min(max(self.seed, 0), MOST_SEED))
 
 
-def stored() -> tuple[TaskRecord, ...]:
+def read_evaluation() -> tuple[TaskRecord, ...]:
     """Return the evaluation that lies beside the model: windows of the training length, and longer ones.
 
     Of what was evaluated at every stop of the sliders only the sweep is drawn as curves.
@@ -47,7 +49,7 @@ def stored() -> tuple[TaskRecord, ...]:
     Raises:
         CheckpointError: the model or the evaluation cannot be used.
     """
-    usual, *longer = replacement.stored(GPT)
+    usual, *longer = replacement.read_evaluation(GPT)
     drawn = {_key(variant) for variant in replacement.SWEEP}
     return replace(usual, points=tuple(each for each in usual.points if (each.name, each.settings) in drawn)), *longer
 
@@ -65,14 +67,14 @@ def again(sample: Sample) -> Iterator[TaskProgress]:
     yield from replacement.evaluate(generate.load(GPT), AGAIN, n_windows=sample.n_windows, seed=sample.seed)
 
 
-@lru_cache(maxsize=256)
+@made_once
 def point(variant: Variant) -> TaskPoint:
     """Return what one mechanism costs, from the stored evaluation, or computed on the same windows if it has none.
 
     Raises:
         CheckpointError: the model or the evaluation cannot be used.
     """
-    evaluated = replacement.stored(GPT)[0]
+    evaluated = replacement.read_evaluation(GPT)[0]
     known = {(each.name, each.settings): each for each in evaluated.points}
     return known.get(_key(variant)) or replacement.point(generate.load(GPT), variant, _exact(evaluated.n_windows))
 
@@ -82,34 +84,34 @@ def _exact(n_windows: int) -> npt.NDArray[np.float64]:
     return replacement.exact_losses(generate.load(GPT), n_windows)
 
 
-def describe_task(record: TaskRecord, t: Translate = english) -> str:
+def describe_task(record: TaskRecord) -> str:
     """Say the narrowest window that costs next to nothing, and what linear attention and shared keys cost."""
-    names = mechanism_names(t)
-    parts = [t("Exact attention: {loss:.3f} nats a character.").format(loss=record.exact)]
+    names = mechanism_names()
+    parts = [t("Exact attention hesitates between {n} characters.").format(n=times(math.exp(record.exact)))]
     narrow = [point for point in record.of("window") if point.added < 0.05]
     if narrow:
         least = min(narrow, key=lambda point: dict(point.settings)["width"])
-        text = t("A window of {width} positions costs {added:.3f} nats more.")
-        parts.append(text.format(width=dict(least.settings)["width"], added=least.added))
+        text = t("With a window of {width} positions the right character is {change}.")
+        parts.append(text.format(width=dict(least.settings)["width"], change=said_change(-least.added)))
     for name in ("linear", "performer", "grouped"):
         points = record.of(name)
         if points:
             worst = max(points, key=lambda point: point.added)
-            text = t("{name}: up to {added:.2f} nats more.")
-            parts.append(text.format(name=begun(names[name]), added=worst.added))
+            text = t("{name}: at worst {change}.")
+            parts.append(text.format(name=capitalised(names[name]), change=said_change(-worst.added)))
     return " ".join(parts)
 
 
-def describe_longer(record: TaskRecord, t: Translate = english) -> str:
+def describe_longer(record: TaskRecord) -> str:
     """Say what a window does to texts longer than those of the training."""
     best = min(record.points, key=lambda point: point.loss)
     return t(
-        "On texts of {length} characters, after training on {trained}, exact attention loses {exact:.2f} nats a "
-        "character, a window of {width} only {loss:.2f}: it keeps every distance among those that were trained."
+        "On texts of {length} characters, after training on {trained}, exact attention hesitates between {exact} "
+        "characters, a window of {width} between only {kept}: it keeps every distance among those that were trained."
     ).format(
         length=record.length,
         trained=record.trained_length,
-        exact=record.exact,
+        exact=times(math.exp(record.exact)),
         width=dict(best.settings)["width"],
-        loss=best.loss,
+        kept=times(math.exp(best.loss)),
     )

@@ -27,6 +27,7 @@ from explorer.lessons.kernel_regression.records import (
 from explorer.lessons.kernel_regression.state import OWN, Data, Params
 from explorer.records import Provenance
 from explorer.records.provenance import Computation
+from explorer.service.kept import made_once
 
 #: Queries at equal distances over the whole range of x.
 QUERIES = 101
@@ -134,7 +135,7 @@ def _as_shapes(
     return ShapesRecord(kernels=kernels, distance=distance.numpy(), density=density.numpy(), provenance=provenance)
 
 
-@lru_cache(maxsize=64)
+@made_once
 def points(data: Data) -> Points:
     """Return the training points."""
     places, order = _places(data), numbers(data)
@@ -180,7 +181,7 @@ def _truth(data: Data, x: Float[Tensor, "queries"]) -> Float[Tensor, "queries"] 
     return None if data.source == OWN else regression.truth(data.source, x)
 
 
-@lru_cache(maxsize=256)
+@made_once
 def _fit(data: Data, kernel: str, width: float) -> RegressionRecord:
     queries, keys, values = _tensors(data)
     prediction, weights = regress(queries, keys, values, kernel=kernel_of(kernel), width=width)
@@ -206,7 +207,7 @@ def _attention_gap(fit: RegressionRecord) -> float:
     return float(gap.max()) if gap.size else 0.0
 
 
-@lru_cache(maxsize=128)
+@made_once
 def _sweep(data: Data, kernel: str) -> WidthSweepRecord:
     queries, keys, values = _tensors(data)
     low, high = domain(data)
@@ -226,7 +227,7 @@ def _sweep(data: Data, kernel: str) -> WidthSweepRecord:
     )
 
 
-@lru_cache(maxsize=128)
+@made_once
 def _learn(data: Data, kernel: str, fit: WidthFit) -> LearningRecord:
     """Learn on [0, 5]: the reader's own x are measured in fifths of their range, own y in standard deviations."""
     queries, keys, values = _tensors(data)

@@ -4,12 +4,15 @@ import math
 
 from explorer.lessons.kernel_regression.compute import Result
 from explorer.lessons.kernel_regression.readings import number
-from explorer.lessons.kernel_regression.records import LearningRecord
+from explorer.lessons.kernel_regression.records import LearningRecord, ShapeLearningRecord, WidthSweepRecord
 from explorer.lessons.kernel_regression.state import View
-from explorer.records import Translate, english
+from explorer.records.language import t
+
+#: Sums that a reading tells: one for each epoch of the textbook's recipe.
+MOST_SUMS = 5
 
 
-def describe_epoch(result: Result, epoch: int, t: Translate = english) -> str:
+def describe_epoch(result: Result, epoch: int) -> str:
     """Say where w stands at an epoch, and how far its curve is from the truth."""
     learning = result.learning
     epoch = min(epoch, learning.epochs)
@@ -21,7 +24,7 @@ def describe_epoch(result: Result, epoch: int, t: Translate = english) -> str:
     return " ".join(said)
 
 
-def describe_loss(result: Result, t: Translate = english) -> str:
+def describe_loss(result: Result) -> str:
     """Say where w and the loss went, and what keeps them from going further."""
     learning = result.learning
     message = t("w goes from {start} to **{end}**, the loss from {first} to **{last}**.")
@@ -29,10 +32,23 @@ def describe_loss(result: Result, t: Translate = english) -> str:
     said = message.format(**{name: number(value) for name, value in numbers.items()})
     if learning.loss[-1] > learning.loss[0]:
         said = f"{said} {t('The loss has grown: the steps are too large.')}"
-    return " ".join(each for each in (said, _verdict(learning, t), _lost(result, t)) if each)
+    return " ".join(each for each in (said, _sums(result), _verdict(learning), _lost(result)) if each)
 
 
-def describe_learning(result: Result, view: View, t: Translate = english) -> str:
+def sums_before_steps(result: Result) -> list[float]:
+    """Return the sum of the squares before each epoch, as the textbook's recipe prints it: not their mean."""
+    n, learning = len(result.fit.points.x), result.learning
+    return [float(loss) * (n - int(lost)) for loss, lost in zip(learning.loss[:-1], learning.lost[:-1], strict=True)]
+
+
+def _sums(result: Result) -> str:
+    """Say the sums of the first epochs where the step follows the sum."""
+    sums = sums_before_steps(result)[:MOST_SUMS] if result.params.learning.summed else []
+    said = t("As sums over the {n} points, before each epoch: {sums}.")
+    return said.format(n=len(result.fit.points.x), sums=", ".join(f"{each:.2f}" for each in sums)) if sums else ""
+
+
+def describe_learning(result: Result, view: View) -> str:
     """Say where w went, and what that did to the loss and to the truth."""
     learning = result.learning
     message = t(
@@ -47,8 +63,8 @@ def describe_learning(result: Result, view: View, t: Translate = english) -> str
             first=number(learning.loss[0]),
             last=number(learning.loss[-1]),
         ),
-        _verdict(learning, t),
-        _lost(result, t),
+        _verdict(learning),
+        _lost(result),
     ]
     if learning.against_truth is not None and not math.isnan(learning.against_truth[-1]):
         message = t("Error against the truth: {first} at the start, {last} at the end.")
@@ -60,17 +76,17 @@ def describe_learning(result: Result, view: View, t: Translate = english) -> str
     return " ".join(part for part in parts if part)
 
 
-def _lost(result: Result, t: Translate) -> str:
+def _lost(result: Result) -> str:
     """Say how many points have no say in the loss, if there are any."""
     lost = int(result.learning.lost[-1])
     said = t("Points without another key within reach: {lost} of {n}; they have no say in the loss.")
     return said.format(lost=lost, n=len(result.fit.points.x)) if lost else ""
 
 
-def describe_copying(kept: LearningRecord, left: LearningRecord, t: Translate = english) -> str:
+def describe_copying(kept: LearningRecord, left: LearningRecord) -> str:
     """Say what keeping a point among its own keys does."""
     if kept.kernel == "boxcar":
-        return _verdict(kept, t)
+        return _verdict(kept)
     message = t(
         "Kept in, a point ends with **{own}** of the weight on itself; the training loss falls to {loss}{truth}."
     )
@@ -94,7 +110,7 @@ def said_leave_one_out(result: Result) -> dict[str, str]:
     return said
 
 
-def _verdict(learning: LearningRecord, t: Translate) -> str:
+def _verdict(learning: LearningRecord) -> str:
     if learning.kernel == "boxcar":
         return t("The boxcar is flat: moving its edge a little changes no weight, the gradient is 0, and w stays.")
     if learning.leave_one_out:
@@ -103,3 +119,27 @@ def _verdict(learning: LearningRecord, t: Translate) -> str:
         "Each point is among its own keys and gives itself {first} of its weight at the start, {last} at the end."
     )
     return message.format(first=f"{learning.own_weight[0]:.0%}", last=f"{learning.own_weight[-1]:.0%}")
+
+
+def describe_shape(learning: ShapeLearningRecord, step: int, gaussian: WidthSweepRecord | None) -> str:
+    """Say where p, q and the width stand after a step, and how well the points predict each other.
+
+    Args:
+        gaussian: its errors by width on the same points; None where it was not asked about the same.
+    """
+    message = t(
+        "After step {step}: p = **{p}**, q = **{q}**, h = **{width}**. Each point, predicted from the others, errs by "
+        "**{loss}**; at the start by {first}."
+    )
+    said = message.format(
+        step=step,
+        p=f"{learning.p[step]:.2f}",
+        q=f"{learning.q[step]:.2f}",
+        width=number(learning.widths[step]),
+        loss=f"{learning.loss[step]:.3f}",
+        first=f"{learning.loss[0]:.3f}",
+    )
+    if gaussian is None or gaussian.best_leave_one_out is None:
+        return said
+    best = f"{gaussian.leave_one_out[gaussian.best_leave_one_out]:.3f}"
+    return said + " " + t("The Gaussian at its best width errs by {best}.").format(best=best)

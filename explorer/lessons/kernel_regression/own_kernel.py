@@ -7,10 +7,12 @@ from torch import Tensor
 
 from explorer.attention.kernels import KERNELS, Kernel
 
+#: A tensor where it is learned.
+Parameter = float | Tensor
 #: Each parameter's bounds.
 LOW, HIGH = 0.1, 6.0
 #: A profile in |u|, the distance in widths; p shapes it, q sharpens it.
-FAMILIES: dict[str, Callable[[Tensor, float, float], Tensor]] = {
+FAMILIES: dict[str, Callable[[Tensor, Parameter, Parameter], Tensor]] = {
     "ends": lambda u, p, q: (1 - u**p).clamp(min=0) ** q,
     "fades": lambda u, p, q: torch.exp(-q * u**p),
     "tails": lambda u, p, q: (1 + u**p) ** -q,

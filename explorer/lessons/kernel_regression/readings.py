@@ -7,11 +7,11 @@ import numpy as np
 from explorer.lessons.kernel_regression.compute import Result
 from explorer.lessons.kernel_regression.records import Floats, RegressionRecord
 from explorer.lessons.kernel_regression.state import View
-from explorer.records import Translate, english
-from explorer.records.wording import joined
+from explorer.records.language import t
+from explorer.records.wording import join_sentences
 
 
-def kernel_names(t: Translate = english) -> dict[str, str]:
+def kernel_names() -> dict[str, str]:
     """Return the kernels by name, in the reader's language."""
     return {
         "gaussian": t("Gaussian"),
@@ -21,7 +21,7 @@ def kernel_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def truth_names(t: Translate = english) -> dict[str, str]:
+def truth_names() -> dict[str, str]:
     """Return where points come from, in the reader's language."""
     return {
         "classic": t("2 sin x + x^0.8 (the classic)"),
@@ -32,7 +32,7 @@ def truth_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def describe_answer(fit: RegressionRecord, query: float, t: Translate = english) -> str:
+def describe_answer(fit: RegressionRecord, query: float) -> str:
     """Say what comes of one query, and of how many points it is the mean."""
     row = fit.row(query)
     at = f"{fit.queries[row]:.4g}"
@@ -42,7 +42,7 @@ def describe_answer(fit: RegressionRecord, query: float, t: Translate = english)
     message = t("At **{query}** the answer is **{prediction}**: the mean of about **{effective}** of {n} points.")
     answer, many = among(fit.prediction[row], fit.points.y), f"{effective(fit)[row]:.0f}"
     said = message.format(query=at, prediction=answer, effective=many, n=len(fit.points.x))
-    return f"{said} {_gaps(fit, t)}" if fit.undefined else said
+    return f"{said} {_gaps(fit)}" if fit.undefined else said
 
 
 def effective(fit: RegressionRecord) -> Floats:
@@ -51,12 +51,12 @@ def effective(fit: RegressionRecord) -> Floats:
     return np.where(squares > 0, 1 / np.where(squares > 0, squares, 1), np.nan)
 
 
-def travelled(fit: RegressionRecord) -> float:
+def total_variation(fit: RegressionRecord) -> float:
     """Return how far the prediction goes up and down in all, Σ |Δŷ|: small where the curve is smooth."""
     return float(np.nansum(np.abs(np.diff(fit.prediction))))
 
 
-def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Translate = english) -> str:
+def describe_smoothness(before: RegressionRecord, after: RegressionRecord) -> str:
     """Say how far both curves go up and down, and over how many points they average."""
     if number(before.width) == number(after.width):
         return t("Learning left the width at **{end}**: the curve stays as it is.").format(end=number(after.width))
@@ -69,19 +69,19 @@ def describe_smoothness(before: RegressionRecord, after: RegressionRecord, t: Tr
         end=number(after.width),
         more=number(float(np.nanmean(effective(before)))),
         fewer=number(float(np.nanmean(effective(after)))),
-        calm=f"{travelled(before):.1f}",
-        lively=f"{travelled(after):.1f}",
+        calm=f"{total_variation(before):.1f}",
+        lively=f"{total_variation(after):.1f}",
     )
 
 
-def describe_sharpness(before: RegressionRecord, after: RegressionRecord, t: Translate = english) -> str:
+def describe_sharpness(before: RegressionRecord, after: RegressionRecord) -> str:
     """Say how large the largest weight of a query is, on average, before and after."""
     one, other = (float(record.weights.max(-1).mean()) for record in (before, after))
     message = t("Largest weight of a query, mean: {before} before, **{after}** after.")
     return message.format(before=f"{one:.3f}", after=f"{other:.3f}")
 
 
-def family_names(t: Translate = english) -> dict[str, str]:
+def family_names() -> dict[str, str]:
     """Return the families of kernels of one's own by name, in the reader's language."""
     return {
         "fades": t("fades: exp(−q |u|^p)"),
@@ -96,7 +96,7 @@ def _power(base: str, exponent: str) -> str:
     return base + {"1": "", "2": "²", "3": "³"}.get(exponent, f"^{exponent}")
 
 
-def describe_formula(kernel: str, t: Translate = english) -> str:
+def describe_formula(kernel: str) -> str:
     """Write a kernel of one's own down, with its numbers."""
     family, p, q = kernel.split()
     p, q = f"{float(p):g}", f"{float(q):g}"
@@ -112,12 +112,12 @@ def describe_formula(kernel: str, t: Translate = english) -> str:
     )
 
 
-def describe_own(result: Result, gaussian: RegressionRecord, t: Translate = english) -> str:
+def describe_own(result: Result, gaussian: RegressionRecord) -> str:
     """Say which width is best for the reader's kernel by leave-one-out, and compare its error with the Gaussian's."""
     sweep, best = result.sweep, result.sweep.best_leave_one_out
-    parts = [_gaps(result.fit, t)] if result.fit.undefined else []
+    parts = [_gaps(result.fit)] if result.fit.undefined else []
     if best is None:
-        return joined([*parts, t("No width lets it reach every point.")], t)
+        return join_sentences([*parts, t("No width lets it reach every point.")])
     truth = result.fit.truth
     if truth is not None and not result.fit.undefined:
         own, other = (float(np.mean((each.prediction - truth) ** 2)) for each in (result.fit, gaussian))
@@ -125,12 +125,12 @@ def describe_own(result: Result, gaussian: RegressionRecord, t: Translate = engl
         parts.append(message.format(own=number(own), gaussian=number(other)))
     message = t("Yours is best at h = **{width}**, by leave-one-out.")
     parts.append(message.format(width=f"{sweep.widths[best]:.3g}"))
-    return joined(parts, t)
+    return join_sentences(parts)
 
 
-def describe_error(fit: RegressionRecord, t: Translate = english) -> str:
+def describe_error(fit: RegressionRecord) -> str:
     """Say how far the curve is from the truth, where it is known, and where the curve says nothing."""
-    parts = [_gaps(fit, t)] if fit.undefined else []
+    parts = [_gaps(fit)] if fit.undefined else []
     if fit.truth is not None and fit.undefined < len(fit.queries):
         defined = ~np.isnan(fit.prediction)
         error, base = (
@@ -142,7 +142,7 @@ def describe_error(fit: RegressionRecord, t: Translate = english) -> str:
     return " ".join([message.format(width=f"{fit.width:.3g}"), *parts])
 
 
-def describe_matrix(fit: RegressionRecord, t: Translate = english) -> str:
+def describe_matrix(fit: RegressionRecord) -> str:
     """Say how many keys a query effectively averages over."""
     seeing = fit.weights.any(-1)
     weights = fit.weights[seeing].astype(np.float64)
@@ -169,9 +169,9 @@ def describe_matrix(fit: RegressionRecord, t: Translate = english) -> str:
     )
 
 
-def describe_kernel(result: Result, t: Translate = english) -> str:
+def describe_kernel(result: Result) -> str:
     """Say how far the chosen kernel reaches."""
-    name, width = kernel_names(t)[result.params.kernel], f"{result.params.width:.4g}"
+    name, width = kernel_names()[result.params.kernel], f"{result.params.width:.4g}"
     if result.params.kernel == "gaussian":
         message = t(
             "{name}: width {width} is its standard deviation; it reaches every key, the less the farther it is."
@@ -181,7 +181,7 @@ def describe_kernel(result: Result, t: Translate = english) -> str:
     return message.format(name=name, width=width)
 
 
-def describe_sweep(result: Result, t: Translate = english) -> str:
+def describe_sweep(result: Result) -> str:
     """Say which width is best, by the truth and by leave-one-out."""
     sweep, parts = result.sweep, []
     truth, own = sweep.best_against_truth, sweep.best_leave_one_out
@@ -200,7 +200,7 @@ def describe_sweep(result: Result, t: Translate = english) -> str:
     return " ".join(parts)
 
 
-def said_attention(result: Result, view: View, t: Translate = english) -> dict[str, str]:
+def said_attention(result: Result, view: View) -> dict[str, str]:
     """Write the prediction out as a weighted sum, and say how far `attend` is from it."""
     fit = result.fit
     row = fit.row(view.query)
@@ -215,7 +215,7 @@ def said_attention(result: Result, view: View, t: Translate = english) -> dict[s
     return {"query": f"{fit.queries[row]:.4g}", "sum": total, "gap": f"{result.attention_gap:.1e}"}
 
 
-def _gaps(fit: RegressionRecord, t: Translate) -> str:
+def _gaps(fit: RegressionRecord) -> str:
     message = t(
         "At {count} of {n} queries no key is within reach: the curve has gaps there, and the error counts the rest."
     )

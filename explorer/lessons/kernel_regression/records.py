@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record, require
+from explorer.records.readonly import check, record
 
 Floats = npt.NDArray[np.float64]
 
@@ -26,10 +26,10 @@ class Points:
     y: Floats
 
     def __post_init__(self) -> None:
-        require(self.x.ndim == 1 and self.x.shape == self.y.shape, "x and y must be equally long")
-        require(len(self.x) >= 2, "at least two points are needed")
-        require(bool(np.isfinite(self.x).all() and np.isfinite(self.y).all()), "every number must be finite")
-        require(bool((np.diff(self.x) >= 0).all()), "x must ascend")
+        check(self.x.ndim == 1 and self.x.shape == self.y.shape, "x and y must be equally long")
+        check(len(self.x) >= 2, "at least two points are needed")
+        check(bool(np.isfinite(self.x).all() and np.isfinite(self.y).all()), "every number must be finite")
+        check(bool((np.diff(self.x) >= 0).all()), "x must ascend")
 
 
 @record
@@ -60,9 +60,9 @@ class RegressionRecord:
 
     def __post_init__(self) -> None:
         n = len(self.queries)
-        require(self.weights.shape == (n, len(self.points.x)), "weights must be [queries, keys]")
-        require(self.prediction.shape == (n,), "there must be one prediction for each query")
-        require(self.truth is None or self.truth.shape == (n,), "there must be one true value for each query")
+        check(self.weights.shape == (n, len(self.points.x)), "weights must be [queries, keys]")
+        check(self.prediction.shape == (n,), "there must be one prediction for each query")
+        check(self.truth is None or self.truth.shape == (n,), "there must be one true value for each query")
 
     @property
     def average(self) -> float:
@@ -111,7 +111,7 @@ class ShapesRecord:
 
     def __post_init__(self) -> None:
         shape = (len(self.kernels), len(self.distance))
-        require(self.density.shape == shape, "density must be [kernels, distance]")
+        check(self.density.shape == shape, "density must be [kernels, distance]")
 
 
 @record
@@ -138,7 +138,7 @@ class WidthSweepRecord:
 
     def __post_init__(self) -> None:
         for curve in (self.against_truth, self.leave_one_out):
-            require(curve is None or curve.shape == self.widths.shape, "there must be one error for each width")
+            check(curve is None or curve.shape == self.widths.shape, "there must be one error for each width")
 
     @property
     def best_against_truth(self) -> int | None:
@@ -181,7 +181,7 @@ class LearningRecord:
 
     def __post_init__(self) -> None:
         for curve in (self.loss, self.against_truth, self.own_weight, self.lost):
-            require(curve is None or curve.shape == self.w.shape, "there must be one number for each epoch")
+            check(curve is None or curve.shape == self.w.shape, "there must be one number for each epoch")
 
     @property
     def epochs(self) -> int:
@@ -193,6 +193,39 @@ class LearningRecord:
         """Return the width by epoch, in x-units."""
         widths: Floats = self.unit / np.abs(self.w)
         return widths
+
+
+@record
+class ShapeLearningRecord:
+    """A kernel of one's own as it is learned: p, q and its width by step, from the start (step 0).
+
+    Attributes:
+        family: name in `explorer.lessons.kernel_regression.own_kernel.FAMILIES`.
+        p: by step; shapes the kernel.
+        q: by step; sharpens it.
+        widths: by step, in x-units.
+        loss: by step, mean squared error of the training points, each predicted from the others.
+
+    Raises:
+        ValueError: if the shapes disagree or a number is not finite.
+    """
+
+    family: str
+    p: Floats
+    q: Floats
+    widths: Floats
+    loss: Floats
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        for curve in (self.p, self.q, self.widths, self.loss):
+            check(curve.shape == self.p.shape, "there must be one number for each step")
+            check(bool(np.isfinite(curve).all()), "every number must be finite")
+
+    @property
+    def steps(self) -> int:
+        """Return how many steps were made."""
+        return len(self.p) - 1
 
 
 def _least(curve: Floats | None) -> int | None:

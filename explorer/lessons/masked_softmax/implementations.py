@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from explorer.attention.attend import attend
-from explorer.attention.masking import filled_softmax, masked_softmax, stored
+from explorer.attention.masking import filled_softmax, masked_softmax, round_to_dtype
 from explorer.attention.scoring import scaled_dot
 
 Way = Callable[[Tensor, Tensor, Tensor, Tensor], Tensor]
@@ -56,7 +56,7 @@ def fill_values(
         for name, fill in FILLS.items():
             number = least if fill is None else fill
             names.append(f"{_name(dtype)} {name}")
-            fills.append(stored(number, dtype).item())
+            fills.append(round_to_dtype(number, dtype).item())
             masked.append(filled_softmax(rounded, allowed, number, added=added).float())
             blind.append(filled_softmax(rounded, nothing, number, added=added).float())
         names.append(f"{_name(dtype)} ours")

@@ -3,20 +3,20 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, names, shown, way_names
+from explorer.lessons.masked_softmax.records import HeadRecord, RowsRecord, display_tokens, names, way_names
 from explorer.lessons.masked_softmax.rows import convention_rows, fill_rows, fully_masked_rows
 from explorer.lessons.masked_softmax.state import Result, View
-from explorer.records import Translate, english
-from explorer.records.wording import joined
+from explorer.records.language import t
+from explorer.records.wording import join_sentences
 
 
-def describe_head(record: HeadRecord, t: Translate = english) -> str:
+def describe_head(record: HeadRecord) -> str:
     """Say which row loses most to the mask, and which least; rows of punctuation are passed over."""
     if record.allowed.all():
         return t("No cell is forbidden: every row shares its weight among all {count} words.").format(
             count=len(record.labels)
         )
-    lost, said = record.lost[: record.n_words], names(record, t)
+    lost, said = record.lost[: record.n_words], names(record)
     rows = [row for row in range(len(lost)) if any(sign.isalnum() for sign in said[row])] or list(range(len(lost)))
     if not any(lost[row] for row in rows):
         rows = list(range(len(lost)))  # only punctuation loses anything
@@ -25,13 +25,13 @@ def describe_head(record: HeadRecord, t: Translate = english) -> str:
     untouched = sum(lost[row] == 0 for row in rows)
     if share != little and untouched > 1:
         return t(
-            "Punctuation aside, “{most}” loses most to the mask: **{share}** of its weight. {count} words lose "
+            "Not counting punctuation, “{most}” loses most to the mask: **{share}** of its weight. {count} words lose "
             "**nothing**."
         ).format(most=said[most], share=share, count=untouched)
     if share == little:
         return t("Every word loses the same share of its weight to the mask: **{share}**.").format(share=share)
     return t(
-        "Punctuation aside, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: "
+        "Not counting punctuation, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: "
         "**{little}**."
     ).format(most=said[most], share=share, least=said[least], little=little)
 
@@ -43,9 +43,9 @@ def _share(weight: float) -> str:
     return "> 99%" if 0.995 <= weight < 1 - 1e-6 else f"{weight:.0%}"  # sums of float32 fall short of 1
 
 
-def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english, *, masked: bool) -> str:
+def describe_row(record: HeadRecord, row: int, what: str, *, masked: bool) -> str:
     """Say what the mask takes from a row, and by what it multiplies the rest."""
-    lost, words = float(record.lost[row]), {"word": names(record, t)[row], "what": what}
+    lost, words = float(record.lost[row]), {"word": names(record)[row], "what": what}
     words |= {"share": _share(lost), "factor": f"{record.factor(row):.2f}"}
     if not masked:
         return t("Without the mask “{word}” spends **{share}** of its weight on {what}.").format(**words)
@@ -64,7 +64,7 @@ def describe_row(record: HeadRecord, row: int, what: str, t: Translate = english
     ).format(**words)
 
 
-def describe_scores(result: Result, view: View, t: Translate = english) -> str:
+def describe_scores(result: Result, view: View) -> str:
     """Say how often the best fit is a key that may not be seen."""
     scores, mask = result.scores[view.batch], result.masks[view.batch]
     best = scores.argmax(-1)
@@ -75,7 +75,7 @@ def describe_scores(result: Result, view: View, t: Translate = english) -> str:
     ).format(low=f"{scores.min():.2f}", high=f"{scores.max():.2f}", lost=lost, rows=len(best))
 
 
-def describe_mask(result: Result, view: View, t: Translate = english) -> str:
+def describe_mask(result: Result, view: View) -> str:
     """Say how many cells are allowed, and what forbids the others."""
     mask = result.masks[view.batch]
     said = {
@@ -93,7 +93,7 @@ def describe_mask(result: Result, view: View, t: Translate = english) -> str:
     return said_all.format(parts=t(", ").join(parts), **count)
 
 
-def describe_weights(result: Result, view: View, t: Translate = english) -> str:
+def describe_weights(result: Result, view: View) -> str:
     """Say the largest weight, and the rows that may see nothing."""
     record, mask = result.records[view.batch], result.masks[view.batch]
     weights = record.weights[0]
@@ -102,7 +102,7 @@ def describe_weights(result: Result, view: View, t: Translate = english) -> str:
     if blind < len(weights):
         query, key = np.unravel_index(weights.argmax(), weights.shape)
         weight, alike = f"{weights[query, key]:.3f}", int((weights > weights.max() - 1e-6).sum())
-        largest, labels = t("Largest weight: “{query}” gives {weight} to “{key}”."), shown(record.key_labels, t)
+        largest, labels = t("Largest weight: “{query}” gives {weight} to “{key}”."), display_tokens(record.key_labels)
         if alike > 1:
             largest = t("Largest weight: {weight}, in {count} cells.")
         said.append(largest.format(query=labels[query], key=labels[key], weight=weight, count=alike))
@@ -113,13 +113,13 @@ def describe_weights(result: Result, view: View, t: Translate = english) -> str:
         output = float(np.abs(result.outputs[view.batch][mask.blind]).max())
         nothing = t("Queries that may see nothing: {count}; weights 0, largest output {output}.")
         said.append(nothing.format(count=blind, output=_number(output)))
-    return joined(said, t)
+    return join_sentences(said)
 
 
-def describe_blind(result: Result, view: View, t: Translate = english) -> str:
+def describe_blind(result: Result, view: View) -> str:
     """Say which code answers 0, which spreads the weight over forbidden keys, which gives NaN and where that ends."""
     rows = fully_masked_rows(result, view)
-    said = _fates(way_names(rows.ways, t), rows.weights, t)
+    said = _fates(way_names(rows.ways), rows.weights)
     spoilt = rows.facts["NaN rows after one more layer"]
     worst = max(spoilt)
     if worst:
@@ -129,15 +129,15 @@ def describe_blind(result: Result, view: View, t: Translate = english) -> str:
             )
         )
     return t("With nothing to see, “{query}” gets: {answers}").format(
-        query=shown((rows.query_label,), t)[0], answers=joined(said, t)
+        query=display_tokens((rows.query_label,))[0], answers=join_sentences(said)
     )
 
 
-def describe_fills(result: Result, view: View, t: Translate = english, *, nothing: bool) -> str:
+def describe_fills(result: Result, view: View, *, nothing: bool) -> str:
     """Say what weight the fills leave on forbidden keys."""
     rows = fill_rows(result, view, nothing=nothing)
     if nothing:
-        return _briefly(rows, t) or joined(_fates(way_names(rows.ways, t), rows.weights, t), t)
+        return _briefly(rows) or join_sentences(_fates(way_names(rows.ways), rows.weights))
     if rows.allowed.all():
         return t("The mask leaves this row whole: no fill is used, only rounding differs.")
     if not rows.allowed.any():
@@ -152,7 +152,7 @@ def describe_fills(result: Result, view: View, t: Translate = english, *, nothin
     return t("The largest weight on a forbidden key is {leak}.").format(leak=_number(leak))
 
 
-def describe_conventions(result: Result, view: View, t: Translate = english) -> str:
+def describe_conventions(result: Result, view: View) -> str:
     """Say how far the calls agree, and how far the mask turned round leads astray."""
     rows = convention_rows(result, view)
     if not result.masks[view.batch].allowed.any():
@@ -177,7 +177,7 @@ def describe_conventions(result: Result, view: View, t: Translate = english) -> 
     return t("{said}; {end}").format(said=said.format(agree=_number(agree)), end=end)
 
 
-def _briefly(rows: RowsRecord, t: Translate) -> str:
+def _briefly(rows: RowsRecord) -> str:
     """Say what ours does, and how many fills fail in which way; empty if they do anything else."""
     ours = np.array([way.endswith(" ours") for way in rows.ways])
     broken = np.isnan(rows.weights).any(-1)
@@ -199,7 +199,7 @@ def _briefly(rows: RowsRecord, t: Translate) -> str:
     return said.format(fills=int((~ours).sum()), even=int(even.sum()), keys=keys, broken=int(broken.sum()))
 
 
-def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32], t: Translate) -> list[str]:
+def _fates(names: tuple[str, ...], weights: npt.NDArray[np.float32]) -> list[str]:
     """Group the ways by what they do with a row in which nothing is allowed."""
     broken = np.asarray(np.isnan(weights).any(-1))
     zero = ~broken & (weights == 0).all(-1)

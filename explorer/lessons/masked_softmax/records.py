@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
@@ -25,7 +25,7 @@ class NotationError(ValueError):
     """A piece of a typed mask that cannot be read.
 
     Attributes:
-        piece: the text that was not understood, as typed (escape it before it is shown).
+        piece: the text that was not understood, as typed.
     """
 
     def __init__(self, piece: str) -> None:
@@ -152,12 +152,12 @@ class RowsRecord:
                 raise ValueError(f"{name}: {len(column)} entries for {shape[0]} ways")
 
 
-def names(record: HeadRecord, t: Translate = english) -> tuple[str, ...]:
+def names(record: HeadRecord) -> tuple[str, ...]:
     """Return the tokens of a record as a reader may see them."""
-    return shown(record.labels, t)
+    return display_tokens(record.labels)
 
 
-def shown(labels: tuple[str, ...], t: Translate = english) -> tuple[str, ...]:
+def display_tokens(labels: tuple[str, ...]) -> tuple[str, ...]:
     """Return tokens as a reader may see them: those without a meaning of their own by name."""
     said = {"<s>": t("start"), "</s>": t("end"), "<pad>": t("pad"), "‹pad›": t("pad")}
     return tuple(said.get(label, label) for label in labels)
@@ -220,7 +220,7 @@ def read_lengths(text: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(int(piece) for piece in row) for row in pieces)
 
 
-def way_names(ways: Iterable[str], t: Translate = english) -> tuple[str, ...]:
+def way_names(ways: Iterable[str]) -> tuple[str, ...]:
     """Return the ways of a `RowsRecord` in words; a name that is not known as it is."""
     fills = {"-1e6": "−10⁶", "-1e9": "−10⁹", "finfo.min": t("least number"), "-inf": "−∞", "ours": t("this app")}
     said = {

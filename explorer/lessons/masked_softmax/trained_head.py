@@ -1,7 +1,6 @@
 """One head of a trained translator, its mask lifted and put back: real scores, before and after masking."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 import torch
@@ -12,6 +11,7 @@ from explorer.inference.translator.translate import LoadedTranslator, encode_sou
 from explorer.lessons.masked_softmax.batch import hand_drawn
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord
 from explorer.nn.tape import Tape
+from explorer.service.kept import made_once
 
 Of = Literal["padding", "future", "own"]
 #: Reads English, and writes English: words that both readers of this page can read.
@@ -80,7 +80,7 @@ def _allowed(params: TrainedHead, n: int, n_words: int) -> Tensor:
     return ~hand_drawn(tuple(cell for cell in params.hand if max(cell) < n), n)
 
 
-@lru_cache(maxsize=16)
+@made_once
 @torch.inference_mode()
 def _scores(translator: LoadedTranslator, of: Of, layer: int) -> tuple[tuple[str, ...], Tensor]:
     """Return the tokens of a row of the batch, and the scores of every head for them, `[heads, n, n]`."""

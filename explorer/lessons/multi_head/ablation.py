@@ -9,14 +9,22 @@ import numpy.typing as npt
 import torch
 
 from explorer.inference.engine.prepared import prepare
-from explorer.inference.translator.ablation import ablated, chosen, head_sites, memory_of, next_token_logs, without
+from explorer.inference.translator.ablation import (
+    head_sites,
+    memory_of,
+    next_token_logs,
+    remove_heads,
+    score_written,
+    without,
+)
 from explorer.inference.translator.request import Params
-from explorer.inference.translator.translate import LoadedTranslator, encode_source, load, translate
+from explorer.inference.translator.translate import LoadedTranslator, encode_source, load, translate, translate_read
 from explorer.models.translator import Translator
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import HeadName, in_order
 from explorer.records.provenance import Provenance
-from explorer.records.sequence import matched
+from explorer.records.sequence import TranslationRecord, match_tokens
+from explorer.service.kept import made_once
 
 #: A change of a log-probability below this (nats) is called none: the probability changes by less than a tenth.
 SMALL = 0.1
@@ -55,16 +63,15 @@ def ablate(params: AblationParams) -> AblationRecord:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    whole, options = load(params.params.checkpoint), params.params.options
+    whole, before = load(params.params.checkpoint), translate_whole(params.params)
     there = set(head_sites(whole.prepared.model))
     heads = tuple(head for head in params.heads if head in there)
-    private = ablated(whole.prepared.model, heads, params.how)
-    before = translate(whole, params.params.text, options)
+    private = remove_heads(whole.prepared.model, heads, params.how)
     laid_out = prepare(private, whole.prepared.device, whole.prepared.dtype)
-    laid_out = replace(laid_out, barred=whole.prepared.barred)  # it still writes no letter of a foreign script
-    after = translate(replace(whole, prepared=laid_out), before.source, options)
+    laid_out = whole.prepared.restricting(laid_out)  # it still writes no letter of a foreign script
+    after = translate_read(replace(whole, prepared=laid_out), before.source, params.params.options)
     source, target = encode_source(whole, before.source), before.best.ids
-    kept = matched(before.best.labels, after.best.labels)
+    kept = match_tokens(before.best.labels, after.best.labels)
     return AblationRecord(
         heads=heads,
         how=params.how,
@@ -74,8 +81,14 @@ def ablate(params: AblationParams) -> AblationRecord:
         after_kept=kept[1],
         log_probability_before=_written(whole.prepared.model, source, target),
         log_probability_after=_written(private, source, target),
-        provenance=_provenance(whole, f"{len(heads)} of {len(there)} heads {params.how}, beam {options.beam}"),
+        provenance=_provenance(whole, f"{len(heads)} of {len(there)} heads {params.how}, beam {params.params.beam}"),
     )
+
+
+@made_once
+def translate_whole(params: Params) -> TranslationRecord:
+    """Return the whole model's translation, which every choice of heads is compared with."""
+    return translate(load(params.checkpoint), params.text, params.options)
 
 
 def sweep(params: SweepParams) -> Iterator[AblationSweepRecord]:
@@ -85,13 +98,12 @@ def sweep(params: SweepParams) -> Iterator[AblationSweepRecord]:
         InputRefused: nothing visible was typed, or too much.
         CheckpointError: the checkpoint cannot be used.
     """
-    whole, options = load(params.params.checkpoint), params.params.options
-    translation = translate(whole, params.params.text, options)
+    whole, translation = load(params.params.checkpoint), translate_whole(params.params)
     source, target = encode_source(whole, translation.source), translation.best.ids
     heads = head_sites(whole.prepared.model)
     sites = tuple(dict.fromkeys(head.site for head in heads))
     logs = next_token_logs(whole.prepared.model, source, target)
-    intact, likeliest = chosen(logs, target)[0].cpu().numpy(), logs[0].argmax(-1)
+    intact, likeliest = score_written(logs, target)[0].cpu().numpy(), logs[0].argmax(-1)
     change = np.full((len(sites), whole.prepared.config.n_heads, len(target)), np.nan, np.float32)
     flips = np.full(change.shape[:2], np.nan, np.float32)
     private, memory = copy.deepcopy(whole.prepared.model), memory_of(whole.prepared.model, source)
@@ -99,7 +111,7 @@ def sweep(params: SweepParams) -> Iterator[AblationSweepRecord]:
         cell = sites.index(head.site), head.head
         with without(private, head, params.how):
             logs = next_token_logs(private, source, target, memory=None if head.part == "encoder" else memory)
-        change[cell] = chosen(logs, target)[0].cpu().numpy() - intact
+        change[cell] = score_written(logs, target)[0].cpu().numpy() - intact
         flips[cell] = float((logs[0].argmax(-1) != likeliest).sum())
         yield AblationSweepRecord(
             done=done,
@@ -118,9 +130,9 @@ def sweep_all(params: SweepParams) -> AblationSweepRecord:
 
 
 def _written(model: Translator, source: Sequence[int], target: Sequence[int]) -> npt.NDArray[np.float32]:
-    logs: torch.Tensor = chosen(next_token_logs(model, source, target), target)[0]
+    logs: torch.Tensor = score_written(next_token_logs(model, source, target), target)[0]
     return logs.cpu().numpy()
 
 
 def _provenance(translator: LoadedTranslator, detail: str) -> Provenance:
-    return translator.provenance.by(ablated, detail=detail)
+    return translator.provenance.by(remove_heads, detail=detail)

@@ -1,7 +1,6 @@
 """“Multi-head and self-attention”: many heads in one map: mean, maximum, rollout, flow."""
 
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +16,7 @@ from explorer.records.heads import Part
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.token_views import apply_view, mean_over_heads
+from explorer.service.kept import made_once
 
 
 @record
@@ -55,7 +55,7 @@ def aggregate(result: Result, view: View) -> AggregateMap:
         return _flow(result, view)
     if view.aggregate == "mean":
         return _distribution(mean_over_heads(viewed_attention(result, view)))
-    whole = mean_of_layers(result, view.site) if view.aggregate == "layers" else rolled(result, view.site)
+    whole = mean_of_layers(result, view.site) if view.aggregate == "layers" else roll_out(result, view.site)
     return _distribution(apply_view(whole, result.trace.tokens(view.site), view))
 
 
@@ -66,7 +66,7 @@ def mean_of_layers(result: Result, site: Part) -> AttentionRecord:
     return _of_site(records[0], weights, f"{site}, mean over {len(records)} layers of {records[0].n_heads} heads")
 
 
-def rolled(result: Result, site: Part) -> AttentionRecord:
+def roll_out(result: Result, site: Part) -> AttentionRecord:
     """Attention rollout down to the input of a site; from cross-attention down to the source."""
     first = result.trace.layers(site)[0]
     if site != "cross":
@@ -91,7 +91,7 @@ def _flow(result: Result, view: View) -> AggregateMap:
     )
 
 
-@lru_cache(maxsize=8)
+@made_once
 def _flow_row(result: Result, site: Part, query: int) -> Float[Tensor, " keys"]:
     """Keep one row of the flow, which figure and reading both ask for; at 128 tokens it takes a second."""
     stack = _stack(result, site)

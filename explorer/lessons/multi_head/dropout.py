@@ -1,15 +1,13 @@
-"""Dropout on the weights: one draw of a row, and the mean over many; and the textbook's layer, by its shapes."""
+"""Dropout on the weights: one draw of a row, and the mean over many."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 import torch
 
 from explorer.lessons.multi_head.state import Result, View, clamp_view
-from explorer.nn.attention import MultiHeadAttention
-from explorer.records.heads import DropoutRecord, ShapeStep
+from explorer.records.heads import DropoutRecord
 from explorer.records.provenance import Provenance
 
 DRAWS = (1, 10, 100, 1000, 10_000)
@@ -41,7 +39,7 @@ def drop(result: Result, view: View, how: Dropping) -> DropoutRecord:
     row = record.weights[view.head, view.query]
     allowed = np.ones(len(row), bool) if record.allowed is None else record.allowed[view.query]
     row, labels = row[allowed], tuple(np.array(record.key_labels, object)[allowed])
-    drawn = dropped(row, how)
+    drawn = draw_dropout(row, how)
     return DropoutRecord(
         share=how.share,
         draws=how.draws,
@@ -52,12 +50,12 @@ def drop(result: Result, view: View, how: Dropping) -> DropoutRecord:
         error=drawn.std(0) / np.sqrt(how.draws),
         sums=drawn.sum(-1),
         provenance=Provenance.of(
-            dropped, dtype="float64", seed=how.seed, detail=f"p = {how.share:g}, {how.draws} draws"
+            draw_dropout, dtype="float64", seed=how.seed, detail=f"p = {how.share:g}, {how.draws} draws"
         ),
     )
 
 
-def dropped(row: npt.NDArray[np.float32], how: Dropping) -> npt.NDArray[np.float64]:
+def draw_dropout(row: npt.NDArray[np.float32], how: Dropping) -> npt.NDArray[np.float64]:
     """Return the row after each draw, `[draws, keys]`: 0 with probability p, else divided by 1 − p.
 
     Follows Srivastava et al. 2014, §10, inverted as `torch.nn.Dropout` does it; with random numbers of its own, since
@@ -67,36 +65,3 @@ def dropped(row: npt.NDArray[np.float32], how: Dropping) -> npt.NDArray[np.float
     kept = torch.rand(how.draws, len(row), generator=generator, dtype=torch.float64) >= how.share
     made: npt.NDArray[np.float64] = (torch.tensor(row, dtype=torch.float64) * kept / (1 - how.share)).numpy()
     return made
-
-
-@lru_cache(maxsize=1)
-def textbook_shapes() -> tuple[ShapeStep, ...]:
-    """Return the shapes in the layer of d2l.ai, §10.5.2: 100 numbers, 5 heads, 2 sentences, 4 queries, 6 keys.
-
-    They are read off tensors that run through our layer. d2l.ai folds the heads into the batch: (2, 4, 100) becomes
-    (10, 4, 20).
-    """
-    batch, queries, keys, d_model, heads = 2, 4, 6, 100, 5
-    layer = MultiHeadAttention(d_model, heads, generator=torch.Generator().manual_seed(0))
-    x, y = torch.ones(batch, queries, d_model), torch.ones(batch, keys, d_model)
-    with torch.inference_mode():
-        attended = layer(x, y)
-        split = [layer.query(x), layer.key(y), layer.value(y)]
-        split = [each.view(batch, -1, heads, d_model // heads).transpose(1, 2).flatten(0, 1) for each in split]
-        scores, weights = attended.scores.flatten(0, 1), attended.weights.flatten(0, 1)
-        mixed = torch.bmm(weights, split[2])
-        joined = mixed.view(batch, heads, queries, -1).transpose(1, 2).flatten(2)
-    folded = "batch·heads"
-    steps = (
-        ("X", ("batch", "queries", "d_model"), x),
-        ("Y", ("batch", "keys", "d_model"), y),
-        ("Q", (folded, "queries", "d_key"), split[0]),
-        ("K", (folded, "keys", "d_key"), split[1]),
-        ("V", (folded, "keys", "d_key"), split[2]),
-        ("QKᵀ/√d_key", (folded, "queries", "keys"), scores),
-        ("softmax", (folded, "queries", "keys"), weights),
-        ("softmax·V", (folded, "queries", "d_key"), mixed),
-        ("concat", ("batch", "queries", "heads·d_key"), joined),
-        ("output", ("batch", "queries", "d_model"), attended.output),
-    )
-    return tuple(ShapeStep(symbol=symbol, axes=axes, sizes=tuple(each.shape)) for symbol, axes, each in steps)

@@ -9,10 +9,10 @@ import numpy.typing as npt
 import torch
 
 from explorer.attention.softmax_measures import rank_correlation
-from explorer.inference.translator.ablation import chosen, next_token_logs
+from explorer.inference.translator.ablation import next_token_logs, score_written
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.translate import encode_source, load, translate
-from explorer.lessons.multi_head.aggregates import mean_of_layers, rolled
+from explorer.lessons.multi_head.aggregates import mean_of_layers, roll_out
 from explorer.lessons.multi_head.state import Result, View, clamp_view
 from explorer.records.ablation import Agreement, EffectRecord
 
@@ -35,13 +35,13 @@ def measure_effects(params: Params) -> Iterator[EffectRecord]:
     translator = load(params.checkpoint)
     model, translation = translator.prepared.model, translate(translator, params.text, params.options)
     source, target = encode_source(translator, translation.source), translation.best.ids
-    whole = chosen(next_token_logs(model, source, target), target)[0]
+    whole = score_written(next_token_logs(model, source, target), target)[0]
     drop = np.full((len(target), len(source)), np.nan, np.float32)
     others = ~torch.eye(len(source), dtype=torch.bool)
     step = max(1, POSITIONS_PER_STEP // len(target))
     for start in range(0, len(source), step):
         hidden = others[start : start + step]
-        logs = chosen(next_token_logs(model, source, target, source_allowed=hidden), target)
+        logs = score_written(next_token_logs(model, source, target, source_allowed=hidden), target)
         drop[:, start : start + step] = (whole - logs).T.cpu().numpy()
         yield EffectRecord(
             done=start + len(hidden),
@@ -86,7 +86,7 @@ def maps(result: Result, view: View) -> Mapping[Map, npt.NDArray[np.float32]]:
         "mean": layer.mean(0),
         "max": layer.max(0),
         "layers": mean_of_layers(result, "cross").weights[0],
-        "rollout": rolled(result, "cross").weights[0],
+        "rollout": roll_out(result, "cross").weights[0],
     }
 
 

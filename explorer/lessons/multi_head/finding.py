@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -11,7 +10,8 @@ from explorer.lessons.multi_head.ablation import SMALL
 from explorer.lessons.multi_head.state import Result, View, clamp_view, one_head
 from explorer.records.ablation import AblationSweepRecord
 from explorer.records.heads import HeadName, Label, head_names
-from explorer.records.wording import whole
+from explorer.records.wording import parse_int
+from explorer.service.kept import made_once
 
 #: A place of a token in words: the query whose row holds the largest weight; the key looked at most or least.
 AUTO, MOST, LEAST = "auto", "most", "least"
@@ -35,7 +35,7 @@ class Swap:
     weights: tuple[float, float]
 
 
-def labelled(result: Result) -> Mapping[Label, HeadName]:
+def label_heads(result: Result) -> Mapping[Label, HeadName]:
     """Return for each label the head that earns it with the largest score."""
     found: dict[Label, tuple[float, HeadName]] = {}
     for row in result.measures:
@@ -45,7 +45,7 @@ def labelled(result: Result) -> Mapping[Label, HeadName]:
     return {name: head for name, (_, head) in found.items()}
 
 
-@lru_cache(maxsize=64)
+@made_once
 def swaps(result: Result) -> tuple[Swap, ...]:
     """Return every swap of neighbouring words that a head of cross-attention follows, the surest first."""
     found = []
@@ -75,7 +75,7 @@ def find(result: Result, what: str, view: View) -> View:
             return clamp_view(result, view)
         place = result.trace.tokens("cross")[0].words[known[0].second[0]][0]
         return replace(_of(known[0].head, view), query=place)
-    heads: dict[str, HeadName] = {str(name): head for name, head in labelled(result).items()}
+    heads: dict[str, HeadName] = {str(name): head for name, head in label_heads(result).items()}
     free = [row for row in result.measures if row.head.part != "decoder"]  # a mask leaves first rows few keys
     heads["even"] = max(free, key=lambda row: np.nan_to_num(row.evenness, nan=-1.0)).head
     return clamp_view(result, _of(heads[what], view) if what in heads else view)
@@ -90,18 +90,18 @@ def places(result: Result, view: View, query: str, key: str) -> View:
         labels = record.query_labels
         choosing = [row for row in range(len(labels)) if labels[row].strip("‑").isalnum() and free[row].sum() > 1]
         query = str(max(choosing or [0], key=lambda row: record.weights[0, row].max()))
-    row = clamp_view(result, replace(view, query=whole(query) or 0)).query
+    row = clamp_view(result, replace(view, query=parse_int(query) or 0)).query
     seen = np.flatnonzero(free[row])
     order = seen[record.weights[0, row, seen].argsort(kind="stable")]
     column = {MOST: int(order[-1]), LEAST: int(order[0])}.get(key)
-    return clamp_view(result, replace(view, query=row, key=whole(key) or 0 if column is None else column))
+    return clamp_view(result, replace(view, query=row, key=parse_int(key) or 0 if column is None else column))
 
 
 def _of(head: HeadName, view: View) -> View:
     return replace(view, site=head.part, layer=head.layer, head=head.head)
 
 
-def removed(result: Result, text: str, measure: Callable[[], AblationSweepRecord]) -> tuple[HeadName, ...]:
+def parse_removed(result: Result, text: str, measure: Callable[[], AblationSweepRecord]) -> tuple[HeadName, ...]:
     """Return the heads that a text such as `E0.3 C2.1` names, or that a measurement finds.
 
     Args:

@@ -10,7 +10,7 @@ from explorer.inference.translator.ablation import attention_of
 from explorer.inference.translator.translate import load
 from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.head_parts import head_outputs, projected
+from explorer.nn.head_parts import head_outputs, project
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import AttentionInputs, ContributionRecord, InsideRecord, ShapeStep
 from explorer.records.journey import JourneyRecord
@@ -23,7 +23,7 @@ def inside(result: Result, view: View) -> InsideRecord:
     record, read = _attention(result, view)
     i, j = view.query, view.key
     with torch.inference_mode():
-        parts = projected(_module(result, view), *_tensors(result, read.query_input[i : i + 1], read.context))
+        parts = project(_module(result, view), *_tensors(result, read.query_input[i : i + 1], read.context))
     query, keys = (part[view.head].float().cpu().numpy() for part in (parts.query, parts.key))
     product = query[0] * keys[j]
     scores = read.scores[view.head, i]
@@ -49,7 +49,7 @@ def journey(result: Result, view: View) -> JourneyRecord:
     record, read = _attention(result, view)
     i, free = view.query, slice(None) if record.allowed is None else record.allowed[view.query]
     with torch.inference_mode():
-        parts = projected(_module(result, view), *_tensors(result, read.query_input[i : i + 1], read.context[free]))
+        parts = project(_module(result, view), *_tensors(result, read.query_input[i : i + 1], read.context[free]))
     traced = replace(record, provenance=_provenance(result, record, f"head {view.head}"))
     keys = tuple(np.array(record.key_labels, object)[free])
     return one_query(parts, view.head, record.query_labels[i], keys, traced)
@@ -88,8 +88,8 @@ def contributions(result: Result, view: View) -> ContributionRecord:
     module = _module(result, view)
     with torch.inference_mode():
         asked, weights = _tensors(result, read.context, record.weights)
-        added = head_outputs(module, asked, weights).double().cpu().numpy()  # [heads, queries, d_model]
-    bias = module.output.bias.detach().double().cpu().numpy()
+        added = head_outputs(module, asked, weights).cpu().double().numpy()  # [heads, queries, d_model]
+    bias = module.output.bias.detach().cpu().double().numpy()
     whole = added.sum(0) + bias
     norm, length = np.linalg.norm(added, axis=-1), np.linalg.norm(whole, axis=-1)
     along = (added * whole).sum(-1)

@@ -7,16 +7,16 @@ import numpy.typing as npt
 
 from explorer.lessons.multi_head.aggregates import aggregate
 from explorer.lessons.multi_head.inside import contributions, inside
-from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name, measured, one_head
+from explorer.lessons.multi_head.state import Result, View, clamp_view, one_head
 from explorer.lessons.multi_head.untrained import Untrained
-from explorer.lessons.multi_head.wording import head_title, label_score, token
+from explorer.lessons.multi_head.wording import head_title, token
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import DropoutRecord, HeadMeasures
-from explorer.records.language import Translate, english
-from explorer.records.wording import joined, minus, percent, said_strongest
+from explorer.records.language import t
+from explorer.records.wording import join_sentences, minus, percent, said_strongest
 
 
-def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
+def describe_dropout(record: DropoutRecord) -> str:
     """Say what one draw left of a row, and how near to it the mean over many draws is."""
     if record.share == 0:
         return t("p = 0 drops nothing: every draw leaves the row as it is.")
@@ -35,40 +35,25 @@ def describe_dropout(record: DropoutRecord, t: Translate = english) -> str:
     )
 
 
-def describe_head(result: Result, view: View, t: Translate = english) -> str:
-    """Say the strongest look of the view's head, its spread, and its label."""
-    record = one_head(result, view)
-    look = said_strongest(record, t)
-    row = measured(result, head_name(result, view))
-    if math.isnan(row.effective):
-        return look
-    keys = len(result.trace.tokens(view.site)[1].labels)  # the picture may show words, of several tokens each
-    spread = t("A row spreads over about {n} of {keys} tokens.").format(n=f"{row.effective:.1f}", keys=keys)
-    if row.label is None:
-        return joined([look, spread, t("No label’s rule holds.")], t)
-    label = t("Its rule holds: {label}.").format(label=label_score(row.label, t))
-    return joined([look, spread, label], t)
+def describe_head(result: Result, view: View) -> str:
+    """Say the strongest look of the view's head."""
+    return said_strongest(one_head(result, view))
 
 
-def describe_favourites(record: AttentionRecord, row: int, t: Translate = english) -> str:
-    """Say how many different words the heads look at most from one row, and which head is the surest of its own."""
-    weights = record.weights[:, row]
-    favourites, sure = weights.argmax(-1), int(weights.max(-1).argmax())
-    said = t(
-        "From “{query}” these {heads} heads run to {words} different first choices; the surest gives “{key}” {weight}."
-    )
-    if len(set(favourites.tolist())) == 1:
-        said = t("From “{query}” these {heads} heads all choose “{key}” first; the surest gives it {weight}.")
-    return said.format(
-        query=token(record.query_labels[row], t),
-        heads=len(weights),
-        words=len(set(favourites.tolist())),
-        key=token(record.key_labels[int(favourites[sure])], t),
-        weight=f"{weights.max():.0%}",
+def describe_favourites(record: AttentionRecord, row: int) -> str:
+    """Say how many different words the heads look at most from one row."""
+    favourites = set(record.weights[:, row].argmax(-1).tolist())
+    query = token(record.query_labels[row])
+    if len(favourites) == 1:
+        return t("From “{query}” all heads look most at “{key}”.").format(
+            query=query, key=token(record.key_labels[favourites.pop()])
+        )
+    return t("From “{query}” {heads} heads look most at **{words}** different words.").format(
+        query=query, heads=record.n_heads, words=len(favourites)
     )
 
 
-def describe_table(result: Result, _view: View, t: Translate = english) -> str:
+def describe_table(result: Result, _view: View) -> str:
     """Say the sharpest and the broadest head, and the one that looks furthest."""
     rows = [row for row in result.measures if not math.isnan(row.entropy)]
     if not rows:
@@ -79,38 +64,38 @@ def describe_table(result: Result, _view: View, t: Translate = english) -> str:
         "Sharpest: {sharp}, about {few} tokens a row. Broadest: {broad}, {many}. Looks furthest: {far}, {distance}"
         " tokens away on average."
     ).format(
-        sharp=head_title(sharp.head, t),
+        sharp=head_title(sharp.head),
         few=f"{sharp.effective:.1f}",
-        broad=head_title(broad.head, t),
+        broad=head_title(broad.head),
         many=f"{broad.effective:.1f}",
-        far=head_title(far.head, t),
+        far=head_title(far.head),
         distance=f"{far.distance:.1f}",
     )
 
 
-def describe_inside(result: Result, view: View, t: Translate = english) -> str:
+def describe_inside(result: Result, view: View) -> str:
     """Say that the product's sum over √d_key is the score, and what softmax makes of it."""
     pair = inside(result, view)
     said = t(
         "The {d} products of “{query}” and “{key}” sum to {sum}; divided by √{d} that is the score, **{score}**."
     ).format(
         d=pair.d_key,
-        query=token(pair.query_label, t),
-        key=token(pair.key_label, t),
+        query=token(pair.query_label),
+        key=token(pair.key_label),
         sum=minus(f"{pair.score * math.sqrt(pair.d_key):.2f}"),
         score=minus(f"{pair.score:.2f}"),
     )
     j = clamp_view(result, view).key
     if math.isnan(pair.row_scores[j]):
-        return joined([said, t("The mask forbids this look, so the weight is 0.")], t)
+        return join_sentences([said, t("The mask forbids this look, so the weight is 0.")])
     place = 1 + int((pair.row_scores > pair.row_scores[j]).sum())
     weight = t("It is number {place} of {keys} in its row, with weight {weight}.").format(
         place=place, keys=int(np.isfinite(pair.row_scores).sum()), weight=percent(pair.weight)
     )
-    return joined([said, weight], t)
+    return join_sentences([said, weight])
 
 
-def describe_contributions(result: Result, view: View, t: Translate = english) -> str:
+def describe_contributions(result: Result, view: View) -> str:
     """Say which head adds most to the output of the view's query token, and which points away from it."""
     record, i = contributions(result, view), clamp_view(result, view).query
     share, cosine = record.share[:, i], record.cosine[:, i]
@@ -118,7 +103,7 @@ def describe_contributions(result: Result, view: View, t: Translate = english) -
     said = t(
         "For “{query}”, head {most} adds most: {share} of the output’s length along its direction (cosine {cosine})."
     ).format(
-        query=token(record.query_labels[i], t),
+        query=token(record.query_labels[i]),
         most=most,
         share=percent(float(share[most])),
         cosine=minus(f"{cosine[most]:.2f}"),
@@ -129,14 +114,14 @@ def describe_contributions(result: Result, view: View, t: Translate = english) -
         count=against, heads=len(share), least=least, share=percent(float(share[least]))
     )
     bias = t("The bias adds {share}; together 100%.").format(share=percent(float(record.bias_share[i])))
-    return joined([said, away if against else "", bias], t)
+    return join_sentences([said, away if against else "", bias])
 
 
-def describe_aggregate(result: Result, view: View, t: Translate = english) -> str:
+def describe_aggregate(result: Result, view: View) -> str:
     """Say the strongest look of the summary; for maximum and flow, how far it is from a distribution."""
     found = aggregate(result, view)
     if found.record is not None:
-        return joined([said_strongest(found.record, t), _spread(found.record.weights[0], t)], t)
+        return join_sentences([said_strongest(found.record), _spread(found.record.weights[0])])
     if not found.weights.size:
         return t("Nothing is left to show: only special tokens were looked at.")
     if view.aggregate == "max":
@@ -149,22 +134,22 @@ def describe_aggregate(result: Result, view: View, t: Translate = english) -> st
         "To “{query}” most can flow from “{key}” ({most}), least from “{other}” ({least}). The flows sum to {sum}: they"
         " are no shares."
     ).format(
-        query=token(found.query_labels[0], t),
-        key=token(found.key_labels[int(row.argmax())], t),
+        query=token(found.query_labels[0]),
+        key=token(found.key_labels[int(row.argmax())]),
         most=f"{row.max():.2f}",
-        other=token(found.key_labels[least], t),
+        other=token(found.key_labels[least]),
         least=f"{row[least]:.2f}",
         sum=f"{found.sums[0]:.2f}",
     )
 
 
-def describe_untrained(result: Result, fresh: Untrained, view: View, t: Translate = english) -> str:
+def describe_untrained(result: Result, fresh: Untrained, view: View) -> str:
     """Say how much spread and how many labels the untrained layer has beside the trained one."""
     layer = clamp_view(result, View(site="encoder", layer=view.layer)).layer
     trained = [row for row in result.measures if (row.head.part, row.head.layer) == ("encoder", layer)]
     spread = t("Of {keys} tokens, a row spreads over about {trained} in trained layer {layer}, over {fresh} untrained.")
     placed = t("Labels about where the weight goes: {trained} of {heads} heads trained, {fresh} of {others} untrained.")
-    return joined(
+    return join_sentences(
         [
             spread.format(
                 keys=len(fresh.record.key_labels),
@@ -175,12 +160,11 @@ def describe_untrained(result: Result, fresh: Untrained, view: View, t: Translat
             placed.format(
                 trained=_placed(trained), heads=len(trained), fresh=_placed(fresh.measures), others=len(fresh.measures)
             ),
-        ],
-        t,
+        ]
     )
 
 
-def _spread(weights: npt.NDArray[np.float32], t: Translate) -> str:
+def _spread(weights: npt.NDArray[np.float32]) -> str:
     if not weights.size or not weights.any():
         return ""
     nats = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)

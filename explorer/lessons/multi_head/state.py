@@ -9,7 +9,7 @@ from explorer.records import token_views
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, AttentionInputs, HeadMeasures, HeadName, Part
 from explorer.records.sequence import Translated
-from explorer.records.wording import clamped
+from explorer.records.wording import clamp
 
 Aggregate = Literal["mean", "max", "layers", "rollout", "flow"]
 AGGREGATES: tuple[Aggregate, ...] = ("mean", "max", "layers", "rollout", "flow")
@@ -82,10 +82,10 @@ def clamp_view(result: Result, view: View) -> View:
     queries, keys = result.trace.tokens(view.site)
     return replace(
         view,
-        layer=clamped(view.layer, result.n_layers(view.site)),
-        head=clamped(view.head, result.n_heads),
-        query=clamped(view.query, len(queries.labels)),
-        key=clamped(view.key, len(keys.labels)),
+        layer=clamp(view.layer, result.n_layers(view.site)),
+        head=clamp(view.head, result.n_heads),
+        query=clamp(view.query, len(queries.labels)),
+        key=clamp(view.key, len(keys.labels)),
     )
 
 
@@ -95,7 +95,7 @@ def head_name(result: Result, view: View) -> HeadName:
     return HeadName(part=view.site, layer=view.layer, head=view.head)
 
 
-def measured(result: Result, name: HeadName) -> HeadMeasures:
+def measure_head(result: Result, name: HeadName) -> HeadMeasures:
     """Return the measures of one head.
 
     Raises:

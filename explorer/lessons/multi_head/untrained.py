@@ -24,8 +24,8 @@ from explorer.records.heads import MEASURES, HeadMeasures
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
-WIDTHS = (16, 32, 64, 128, 256, 512)
-HEADS = (1, 2, 4, 8, 16)
+WIDTHS = (16, 32, 64, 100, 128, 256, 512)
+HEADS = (1, 2, 4, 5, 8, 16)
 MOST_SEED = 999
 
 
@@ -36,7 +36,7 @@ class UntrainedParams:
     Attributes:
         params: the translation whose source is read.
         d_model: one of `WIDTHS` (the nearest is taken).
-        n_heads: one of `HEADS` (the nearest is taken); divides every width.
+        n_heads: one of `HEADS` that divides the width (the nearest is taken).
         seed: of the embeddings and of the layer, 0…`MOST_SEED`.
     """
 
@@ -47,8 +47,13 @@ class UntrainedParams:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "d_model", min(WIDTHS, key=lambda width: abs(width - self.d_model)))
-        object.__setattr__(self, "n_heads", min(HEADS, key=lambda heads: abs(heads - self.n_heads)))
+        object.__setattr__(self, "n_heads", nearest_heads(self.d_model, self.n_heads))
         object.__setattr__(self, "seed", min(max(self.seed, 0), MOST_SEED))
+
+
+def nearest_heads(d_model: int, n_heads: int) -> int:
+    """Return the number of heads next to the one asked for that cuts the width into equal parts."""
+    return min((each for each in HEADS if d_model % each == 0), key=lambda heads: abs(heads - n_heads))
 
 
 @record
@@ -74,7 +79,7 @@ class Comparison:
     untrained: float
 
 
-def untrained(params: UntrainedParams) -> Untrained:
+def attend_untrained(params: UntrainedParams) -> Untrained:
     """Let a fresh layer attend over the same tokens.
 
     The layer reads what the first layer of a fresh translator would: √d_model times a random embedding of each token

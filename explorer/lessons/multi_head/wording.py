@@ -1,16 +1,14 @@
 """Words that its readings share: heads and labels by name, numbers, sentences joined."""
 
-import math
-
 from explorer.attention.head_measures import BROAD, SHARP, TIMES_CHANCE
 from explorer.records.heads import HeadLabel, Label, Part
-from explorer.records.language import Translate, english
-from explorer.records.wording import head_title, token
+from explorer.records.language import t
+from explorer.records.wording import head_title, times, token
 
 __all__ = ["head_title", "label_name", "label_rule", "label_score", "site_title", "times", "token"]
 
 
-def site_title(part: Part, t: Translate = english) -> str:
+def site_title(part: Part) -> str:
     """Return in words who looks at whom."""
     return {
         "encoder": t("English looks at English"),
@@ -19,7 +17,7 @@ def site_title(part: Part, t: Translate = english) -> str:
     }[part]
 
 
-def label_name(name: Label, t: Translate = english) -> str:
+def label_name(name: Label) -> str:
     """Return short name of a label, such as “previous token”."""
     return {
         "previous": t("previous token"),
@@ -34,7 +32,7 @@ def label_name(name: Label, t: Translate = english) -> str:
     }[name]
 
 
-def label_rule(name: Label, t: Translate = english) -> str:
+def label_rule(name: Label) -> str:
     """Return what decides on a label: where the weight must lie, or the measure and its bound."""
     numbers = {"broad": f"{BROAD:g}", "sharp": f"{SHARP:g}", "times": f"{TIMES_CHANCE:g}"}
     return {
@@ -50,15 +48,8 @@ def label_rule(name: Label, t: Translate = english) -> str:
     }[name].format(**numbers)
 
 
-def label_score(label: HeadLabel | None, t: Translate = english) -> str:
+def label_score(label: HeadLabel | None) -> str:
     """Return a label with its score, such as “previous token (0.83)”; a dash where there is none."""
     if label is None:
         return "–"
-    return t("{label} ({score})").format(label=label_name(label.name, t), score=f"{label.score:.2f}")
-
-
-def times(ratio: float) -> str:
-    """Return a factor with two digits that count; above a million, as a power of ten."""
-    if ratio >= 1e6:
-        return "10" + str(round(math.log10(ratio))).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
-    return f"{ratio:.2g}" if ratio < 10 else f"{ratio:,.0f}"
+    return t("{label} ({score})").format(label=label_name(label.name), score=f"{label.score:.2f}")

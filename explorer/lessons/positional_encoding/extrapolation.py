@@ -76,7 +76,7 @@ def limit(gpt: LoadedGPT) -> int | None:
     return positions.weight.shape[0] if isinstance(positions, LearnedPositions) else None
 
 
-def stored(kind: PositionKind) -> BeyondRecord:
+def read_measurement(kind: PositionKind) -> BeyondRecord:
     """Return the measurement that lies beside a bundled model: all windows of the excerpt.
 
     Raises:
@@ -118,7 +118,7 @@ class _Reading:
         end = limit(self.gpt)
         readable = self.longest if end is None else min(end, self.longest)
         windows = self._text[torch.from_numpy(starts)[:, None] + torch.arange(readable + 1)]
-        found = losses(self.gpt.model, windows[:, :-1], windows[:, 1:]).double().numpy()
+        found = losses(self.gpt.model, windows[:, :-1], windows[:, 1:]).cpu().double().numpy()
         self._losses[self.n_windows : self.n_windows + len(starts), :readable] = found
         self.n_windows += len(starts)
 

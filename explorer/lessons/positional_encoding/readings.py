@@ -6,11 +6,11 @@ import numpy as np
 
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord, RotationRecord
 from explorer.lessons.positional_encoding.state import Result
-from explorer.records import Translate, english
-from explorer.records.wording import joined, typeset
+from explorer.records.language import t
+from explorer.records.wording import join_sentences, typeset
 
 
-def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
+def describe_codes(result: Result, pair: int) -> str:
     """Say how soon the chosen pair repeats, and how many pairs never come round."""
     lengths, positions = result.codes.wavelengths, len(result.codes.code)
     slow = int((lengths > positions).sum())
@@ -18,9 +18,9 @@ def describe_codes(result: Result, pair: int, t: Translate = english) -> str:
         pair=pair, wavelength=number(float(lengths[pair]))
     )
     if not slow:
-        return joined([said, t("Every pair comes round within these {n} positions.").format(n=positions)], t)
+        return join_sentences([said, t("Every pair comes round within these {n} positions.").format(n=positions)])
     never = t("{slow} of {pairs} pairs do not come round once within {n}.")
-    return joined([said, never.format(slow=slow, pairs=len(lengths), n=positions)], t)
+    return join_sentences([said, never.format(slow=slow, pairs=len(lengths), n=positions)])
 
 
 def said_growth(result: Result) -> dict[str, str]:
@@ -32,54 +32,46 @@ def said_growth(result: Result) -> dict[str, str]:
     }
 
 
-def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int, t: Translate = english) -> str:
-    """Say which other place has the code most like this one's, and how far the first and the last hand have turned."""
+def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int) -> str:
+    """Say which other place has the code most like this one's."""
     places = np.arange(len(codes.code))
     others = places[places != place]
     shares = likeness.by_offset[np.searchsorted(likeness.offsets_all, others - place)] / likeness.at(0)
     nearest = int(shares.argmax())
-    said = t(
-        "No other of the {n} places has the code of place **{place}**: the most alike is that of place {other}, at "
-        "**{share}**, where 1 would be the same."
+    return t(
+        "No other of the {n} places has the code of place **{place}**: the most similar is that of place {other} "
+        "(similarity **{share}**; 1 means the same)."
     ).format(
         n=len(codes.code),
         place=place,
         other=int(others[nearest]),
         share=f"{shares[nearest]:.{2 if shares[nearest] < 0.995 else 4}f}",
     )
-    turns = t("The first hand has turned {turns} times, the last one by {degrees}°.").format(
-        turns=f"{place / codes.wavelengths[0]:.1f}",
-        degrees=number(360 * place / float(codes.wavelengths[-1])),
-    )
-    return joined([said, turns], t)
 
 
-def describe_counter(result: Result, t: Translate = english) -> str:
+def describe_counter(result: Result) -> str:
     """Say after how many rows bits and waves change."""
     waves = t(", ").join(number(length / 2) for length in result.counter.wavelengths)
     bits = t(", ").join(str(2**bit) for bit in range(result.counter.bits.shape[1]))
     return t("Bits flip after {bits} rows, waves change sign after {waves}.").format(bits=bits, waves=waves)
 
 
-def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int, t: Translate = english) -> str:
+def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int) -> str:
     """Say how far the fastest and the slowest hand turn between a place and the other one: only the distance counts."""
-    return said_turn(record, likeness, record.offset, t).format(i=place, j=place + record.offset)
+    return said_turn(record, likeness, record.offset).format(i=place, j=place + record.offset)
 
 
-def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int, t: Translate = english) -> str:
+def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int) -> str:
     """Say the same of any two places that are so far apart: {i} and {j} are to be filled in."""
-    said = t(
-        "At places {i} and {j} one hand of the first clock is turned **{most}°** from the other, whole turns left out; "
-        "of the last clock, {least}°. The score of the two codes is **{score}**."
+    return t(
+        "At places {i} and {j} the two hands of the first clock stand **{most}°** apart. The score of the two codes is "
+        "**{score}**, wherever the pair stands."
     ).format(
         i="{i}",
         j="{j}",
         most=number(abs(record.between(0, offset))),
-        least=number(abs(record.between(-1, offset))),
         score=f"{likeness.at(offset):.2f}",
     )
-    only = t("Over all {pairs} pairs of places, pairs that are equally far apart differ by at most {residual}.")
-    return joined([said, only.format(pairs=f"{likeness.pairs_checked:,}", residual=tiny(likeness.residual))], t)
 
 
 def number(value: float) -> str:

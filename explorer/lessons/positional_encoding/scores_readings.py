@@ -4,10 +4,10 @@ import numpy as np
 
 from explorer.lessons.positional_encoding.readings import number
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 
-def describe_phase(record: PhaseRecord, t: Translate = english) -> str:
+def describe_phase(record: PhaseRecord) -> str:
     """Say how far one step turns the pair, and after how many it is round."""
     wavelength = float(record.wavelengths[record.pair])
     said = t(
@@ -16,7 +16,7 @@ def describe_phase(record: PhaseRecord, t: Translate = english) -> str:
     return said.format(pair=record.pair, degrees=number(360 / wavelength), length=number(wavelength))
 
 
-def describe_bias(record: BiasRecord, t: Translate = english) -> str:
+def describe_bias(record: BiasRecord) -> str:
     """Say what the chosen head subtracts from neighbour to neighbour, and at the far end."""
     slope = float(record.slopes[record.head])
     return t(
@@ -24,7 +24,7 @@ def describe_bias(record: BiasRecord, t: Translate = english) -> str:
     ).format(head=record.head, slope=number(slope), most=number(slope * (record.n - 1)), distance=record.n - 1)
 
 
-def describe_penalties(record: BiasRecord, t: Translate = english) -> str:
+def describe_penalties(record: BiasRecord) -> str:
     """Say how soon the steepest and the flattest head halve a weight."""
     halving = np.sort(record.halving)
     if len(halving) == 1:

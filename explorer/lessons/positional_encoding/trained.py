@@ -21,7 +21,7 @@ from explorer.lessons.positional_encoding.records.trained import (
     RotaryPairRecord,
 )
 from explorer.nn.positions import POSITION_KINDS
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 
 #: The translator whose encoder is tested, and a sentence of one token a word that it gets right in either order.
 CHECKPOINT = "translator-en-fr"
@@ -106,7 +106,7 @@ class RotaryPairParams:
         object.__setattr__(self, "key", min(max(self.key, 0), query))
 
 
-def reordered(asked: OrderParams) -> PermutationRecord:
+def test_permutation(asked: OrderParams) -> PermutationRecord:
     """Return the permutation test on the translator's encoder."""
     seed = asked.seed if asked.order == "random" else None
     return trained_encoder.permutation_test(translator.load(CHECKPOINT), asked.text, asked.arrange, seed=seed)
@@ -117,24 +117,24 @@ def every_order(text: str) -> OrdersRecord:
     return trained_encoder.every_order(translator.load(CHECKPOINT), text)
 
 
-def entered(text: str) -> EntryRecord:
+def measure_lengths(text: str) -> EntryRecord:
     """Return lengths of embedding and code where they are added."""
     return trained_encoder.entry(translator.load(CHECKPOINT), text[:MOST_CHARACTERS])
 
 
-def learned(kind: Kind) -> LearnedTableRecord:
+def load_learned_table(kind: Kind) -> LearnedTableRecord:
     """Return the learned table of a trained model."""
     return trained_decoders.learned_table(generate.load(trained_decoders.checkpoint(kind)))
 
 
-def turned(asked: RotaryPairParams) -> RotaryPairRecord:
+def turn_query_and_key(asked: RotaryPairParams) -> RotaryPairRecord:
     """Return a trained query and key at every distance."""
     model = generate.load(trained_decoders.checkpoint("rotary"))
     places = {"query": asked.query, "key": asked.key, "layer": asked.layer, "head": asked.head}
     return trained_decoders.rotary_pair(model, asked.text, **places)
 
 
-def kind_names(t: Translate = english) -> dict[str, str]:
+def kind_names() -> dict[str, str]:
     """Return the kinds of positions in the reader's language, in the order of the page."""
     return {
         "none": t("no codes"),

@@ -12,7 +12,7 @@ from explorer.data.text import excerpt
 from explorer.inference.gpt.generate import LoadedGPT, load
 from explorer.lessons.positional_encoding.records.trained import DecayRecord, LearnedTableRecord, RotaryPairRecord
 from explorer.nn.blocks import EncoderLayer
-from explorer.nn.head_parts import projected
+from explorer.nn.head_parts import project
 from explorer.nn.positions import LearnedPositions, PositionKind
 from explorer.nn.tape import Tape
 
@@ -39,7 +39,7 @@ def learned_table(gpt: LoadedGPT) -> LearnedTableRecord:
     table = gpt.model.positions
     if not isinstance(table, LearnedPositions):
         raise ValueError(f"{gpt.name} has {gpt.model.config.position} positions, not learned ones")
-    codes = table(table.weight.shape[0])
+    codes = table(table.weight.shape[0]).cpu()
     unit = F.normalize(codes.double(), dim=-1)
     similarity = unit @ unit.T
     by_offset = [float(similarity.diagonal(offset).mean()) for offset in range(len(codes))]
@@ -78,11 +78,11 @@ def rotary_pair(
         raise PairRefused(f"key {key} and query {query} must be places of the {len(ids)} characters, the key first")
     layer, head = min(max(layer, 0), config.n_layers - 1), min(max(head, 0), config.n_heads - 1)
     tape, module = Tape(), gpt.model.layers[layer]
-    gpt.model(torch.tensor([ids]), tape=tape)
+    gpt.model(torch.tensor([ids], device=gpt.device), tape=tape)
     assert isinstance(module, EncoderLayer)
     read = tape.read(f"layers.{layer}.self").query_input[0]
-    found = projected(module.self_attention, read, read)  # before they are turned
-    q, k = found.query[head, query].double(), found.key[head, key].double()
+    found = project(module.self_attention, read, read)  # before they are turned
+    q, k = found.query[head, query].cpu().double(), found.key[head, key].cpu().double()
     distances = torch.arange(furthest + 1)
     turned = turn(q.expand(len(distances), -1), rotary_angles(distances, config.d_key))
     parts = (turned * k).view(len(distances), -1, 2).sum(-1) / math.sqrt(config.d_key)  # [distances, pairs]
@@ -112,13 +112,13 @@ def decay(kind: PositionKind, furthest: int = 64, n_windows: int = DECAY_WINDOWS
     gpt = load(checkpoint(kind))
     length = gpt.model.config.max_length
     furthest = min(max(furthest, 1), length - 1)
-    ids = torch.tensor(gpt.tokenizer.encode(excerpt())[: n_windows * length]).view(-1, length)
-    queries = torch.arange(furthest, length)
-    places = queries[:, None] - torch.arange(furthest + 1)  # [queries, distances]
+    ids = torch.tensor(gpt.tokenizer.encode(excerpt())[: n_windows * length], device=gpt.device).view(-1, length)
+    queries = torch.arange(furthest, length, device=gpt.device)
+    places = queries[:, None] - torch.arange(furthest + 1, device=gpt.device)  # [queries, distances]
     tape = Tape()
     with torch.inference_mode():
         gpt.model(ids, tape=tape)
-        found = [tape[site].weights[:, :, queries[:, None], places].double().mean((0, 2)) for site in tape.sites]
+        found = [tape[site].weights[:, :, queries[:, None], places].cpu().double().mean((0, 2)) for site in tape.sites]
     weights = torch.stack(found).numpy()  # [layers, heads, distances]
     share = weights.cumsum(-1) / weights.sum(-1, keepdims=True)
     return DecayRecord(

@@ -47,7 +47,7 @@ def permutation_test(
     moved_ids = [ids[place] for place in order]
     tokens = torch.tensor([ids, moved_ids], device=model.embedding.weight.device)
     read = torch.stack([_encoded(model, tokens, positions=positions) for positions in (False, True)])
-    before, after = read[:, 0, torch.from_numpy(order)].double().cpu(), read[:, 1].double().cpu()  # [2, tokens, d]
+    before, after = read[:, 0, torch.from_numpy(order)].cpu().double(), read[:, 1].cpu().double()  # [2, tokens, d]
     written = _written(translator, model, read[:, 1])
     return PermutationRecord(
         labels=tuple(tokenizer.pieces(ids)),
@@ -121,8 +121,8 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
     """
     model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
     ids = encode_source(translator, clean(text))
-    raw = model.embedding.weight[ids].double().cpu()
-    codes = model.codes[: len(ids)].double().cpu()
+    raw = model.embedding.weight[ids].cpu().double()
+    codes = model.codes[: len(ids)].cpu().double()
     factor = math.sqrt(raw.shape[1])
     return EntryRecord(
         labels=tuple(tokenizer.pieces(ids)),

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from explorer.lessons.positional_encoding.readings import number, tiny
+from explorer.lessons.positional_encoding.readings import number
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Kind
 from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
@@ -15,8 +15,8 @@ from explorer.lessons.positional_encoding.records.trained import (
     RotaryPairRecord,
 )
 from explorer.lessons.positional_encoding.trained import kind_names
-from explorer.records.language import Translate, english
-from explorer.records.wording import joined, token
+from explorer.records.language import t
+from explorer.records.wording import join_sentences, token
 
 Over = Literal["length", "place"]
 
@@ -26,34 +26,28 @@ CHANGED = 0.005
 ALIKE = 0.1
 
 
-def describe_order(record: PermutationRecord, t: Translate = english) -> str:
+def describe_order(record: PermutationRecord) -> str:
     """Say by how much the outputs change without codes and with them, and the word that changed most."""
     if not record.moved.any():
         return t("This order is the sentence itself: drag a word to another place, or type more words.")
     most, count = int(record.change[1].argmax()), int((record.change[1] >= CHANGED).sum())
-    if record.residual[0] == 0:
-        said = t("Without codes every word keeps its output, wherever it stands.")
-    else:
-        said = t(
-            "Without codes every word keeps its output, wherever it stands: no component differs by more than "
-            "**{rest}**, which is rounding."
-        ).format(rest=tiny(float(record.residual[0])))
+    said = t("Without codes every word keeps its output, wherever it stands.")
     if count == len(record.moved_labels):
         changed = t("With codes all outputs change, most that of “{word}”: by **{change}**.")
     elif count:
         changed = t("With codes {n} of {all} outputs change, most that of “{word}”: by **{change}**.")
     else:
-        return joined([said, t("With codes no output changes by half a percent either.")], t)
+        return join_sentences([said, t("With codes no output changes by half a percent either.")])
     changed = changed.format(
         n=count,
         all=len(record.moved_labels),
-        word=token(record.moved_labels[most], t),
+        word=token(record.moved_labels[most]),
         change=f"{record.change[1, most]:.0%}",
     )
-    return joined([said, changed], t)
+    return join_sentences([said, changed])
 
 
-def describe_entry(record: EntryRecord, t: Translate = english) -> str:
+def describe_entry(record: EntryRecord) -> str:
     """Say which part is the longer, what it would be without the factor, and how they lie to each other."""
     said = t("On average the embedding is **{ratio}** times as long as the code ({token} against {code}).").format(
         ratio=number(float((record.scaled / record.position).mean())),
@@ -65,10 +59,10 @@ def describe_entry(record: EntryRecord, t: Translate = english) -> str:
     )
     cosine = t("Their mean cosine is {cosine}.").format(cosine=f"{float(record.cosine.mean()):.2f}")
     short = record.raw.mean() < record.position.mean()
-    return joined([said, *([bare] if short else []), cosine], t)
+    return join_sentences([said, *([bare] if short else []), cosine])
 
 
-def describe_table(record: LearnedTableRecord, t: Translate = english) -> str:
+def describe_table(record: LearnedTableRecord) -> str:
     """Say where the table ends, and whether neighbours became alike."""
     near, distant = float(record.by_offset[1]), float(record.by_offset[len(record.by_offset) // 2])
     said = t("The table ends after **{n}** rows.").format(n=len(record.codes))
@@ -76,7 +70,7 @@ def describe_table(record: LearnedTableRecord, t: Translate = english) -> str:
         alike = t("Neighbours are hardly more alike (cosine {near}) than distant places.")
     else:
         alike = t("That neighbours are alike (cosine **{near}**) was learned: nothing asked for it.")
-    return joined([said, alike.format(near=f"{near:.2f}")], t)
+    return join_sentences([said, alike.format(near=f"{near:.2f}")])
 
 
 def table_reach(record: LearnedTableRecord) -> float:
@@ -84,7 +78,7 @@ def table_reach(record: LearnedTableRecord) -> float:
     return float(np.percentile(np.abs(record.codes), 99)) or 1.0
 
 
-def describe_by_offset(record: LearnedTableRecord, t: Translate = english) -> str:
+def describe_by_offset(record: LearnedTableRecord) -> str:
     """Say how far likeness is from depending on the offset alone, as that of sinusoidal codes does."""
     n = len(record.similarity)
     spread = float(np.mean([record.similarity.diagonal(offset).std() for offset in range(1, n // 2)]))
@@ -97,7 +91,7 @@ def describe_by_offset(record: LearnedTableRecord, t: Translate = english) -> st
     return said.format(spread=f"{spread:.2f}")
 
 
-def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
+def describe_pair(record: RotaryPairRecord) -> str:
     """Say the score where the two really stand, and its range over the distances of the training."""
     trained = record.scores[: record.trained_length]
     return t(
@@ -113,9 +107,9 @@ def describe_pair(record: RotaryPairRecord, t: Translate = english) -> str:
     )
 
 
-def describe_decay(records: Sequence[DecayRecord], t: Translate = english) -> str:
+def describe_decay(records: Sequence[DecayRecord]) -> str:
     """Say which model looks nearest and which farthest."""
-    names = kind_names(t)
+    names = kind_names()
     reach = {record.kind: float(record.reach.mean()) for record in records}
     near, far = min(reach, key=reach.__getitem__), max(reach, key=reach.__getitem__)
     if len(reach) == 1:
@@ -128,14 +122,14 @@ def describe_decay(records: Sequence[DecayRecord], t: Translate = english) -> st
     ).format(first=names[near], near=number(reach[near]), last=names[far], far=number(reach[far]))
 
 
-def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: Translate = english) -> str:
+def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length") -> str:
     """Say how each model fares far beyond its training length, against its loss within it.
 
     Args:
         records: one for each kind, at least one.
         over: `length` for whole texts, `place` for the last places of the longest text.
     """
-    names, said, first = kind_names(t), [], records[0]
+    names, said, first = kind_names(), [], records[0]
     for record in records:
         if not record.possible(int(record.lengths[-1])):
             said.append(t("{kind} cannot go beyond {limit}").format(kind=names[record.kind], limit=record.limit))
@@ -154,23 +148,23 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length", t: T
     )
 
 
-def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int, t: Translate) -> str:
+def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int) -> str:
     """Say which model is surest of the next character at a place, and which least; nothing where none can read.
 
     Args:
         records: one for each kind, at least one.
-        values: among how many characters each wavers there; NaN where it cannot read.
+        values: between how many characters each hesitates there; NaN where it cannot read.
         read: the place.
     """
-    names = kind_names(t)
+    names = kind_names()
     known = {kind: value for kind, value in values.items() if np.isfinite(value)}
     if not known:
         return ""
     best, worst = min(known, key=known.__getitem__), max(known, key=known.__getitem__)
     said = t(
-        "Around character **{read}** the surest model ({best}) wavers among **{few}** characters, the least sure "
-        "({worst}) among **{many}**."
+        "Around character **{read}** the surest model ({best}) hesitates between **{few}** characters, the least "
+        "sure ({worst}) between **{many}**."
     ).format(read=read, best=names[best], few=number(known[best]), worst=names[worst], many=number(known[worst]))
     if read > records[0].trained_length:
         return said
-    return joined([said, t("Up to here all places occurred in training.")], t)
+    return join_sentences([said, t("Up to here all places occurred in training.")])

@@ -1,7 +1,6 @@
 """Queries, keys and values: what catches the eye and what is looked for, and a dictionary that answers softly."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 import numpy as np
 import torch
@@ -15,6 +14,7 @@ from explorer.lessons.queries_keys_values.records.lookup import REACH, LookupRec
 from explorer.lessons.queries_keys_values.records.scene import SceneRecord
 from explorer.lessons.queries_keys_values.state import FEATURES, OBJECTS, TEMPERATURES, Cues, Lookup, Params, Result
 from explorer.records import AttentionRecord, Provenance
+from explorer.service.kept import made_once
 
 SCORE_FUNCTIONS: dict[str, Score] = {"distance": gaussian, "dot": dot}
 #: Places along each axis at which the plane is asked, and temperatures along the path.
@@ -26,7 +26,7 @@ def compute(params: Params) -> Result:
     return Result(scene=_scene(params.cues), lookup=_lookup(params.lookup))
 
 
-@lru_cache(maxsize=64)
+@made_once
 def _scene(cues: Cues) -> SceneRecord:
     """Attend to the scene twice: asking for salience alone, and asking for features as well."""
     keys = torch.tensor([numbers for _, numbers in OBJECTS.values()], dtype=torch.float64)
@@ -59,7 +59,7 @@ def _scene(cues: Cues) -> SceneRecord:
     )
 
 
-@lru_cache(maxsize=128)
+@made_once
 def _lookup(lookup: Lookup) -> LookupRecord:
     """Ask the dictionary in three ways; then attention everywhere in the plane, and at every temperature."""
     query = torch.tensor([lookup.query], dtype=torch.float64)

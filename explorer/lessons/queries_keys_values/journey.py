@@ -1,7 +1,6 @@
 """One query's journey: six words with numbers chosen by hand, and two heads of the translator."""
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import torch
 
@@ -11,10 +10,11 @@ from explorer.inference.translator.attention_inputs import observe
 from explorer.inference.translator.request import Params as Translation
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source, load
 from explorer.nn.attention import MultiHeadAttention
-from explorer.nn.head_parts import Projected, projected
+from explorer.nn.head_parts import Projected, project
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.heads import HeadName
 from explorer.records.journey import JourneyRecord
+from explorer.service.kept import made_once
 
 #: What each number of the toy stands for, and its words with query, key and value; chosen by hand, to be looked at.
 FEATURES = ("alive", "thing", "action", "quality")
@@ -60,15 +60,15 @@ def _by_hand() -> JourneyRecord:
 
 def _trained(asked: Journey) -> JourneyRecord:
     translator = load(Translation().checkpoint)
-    layer, head = found(translator, asked.numbers)
+    layer, head = find_head(translator, asked.numbers)
     labels, layers = _layers(translator, clean(asked.sentence))
     one = Projected(*(part[head : head + 1] for part in layers[layer]))
     provenance = translator.traced_by.by(MultiHeadAttention, detail=f"encoder, layer {layer}, head {head}")
     return _record(one, labels, provenance, ())
 
 
-@lru_cache(maxsize=4)
-def found(translator: LoadedTranslator, what: str) -> tuple[int, int]:
+@made_once
+def find_head(translator: LoadedTranslator, what: str) -> tuple[int, int]:
     """Return layer and head of the encoder whose smallest weight among the pairs of `PAIRS[what]` is the largest."""
     labels, layers = _layers(translator, SENTENCE)
     asks, asked = ([labels.index(pair[side]) for pair in PAIRS[what]] for side in (0, 1))
@@ -86,7 +86,7 @@ def _layers(translator: LoadedTranslator, text: str) -> tuple[tuple[str, ...], l
     for number in range(len(model.encoder.layers)):
         attention = attention_of(model, HeadName(part="encoder", layer=number, head=0))
         x = torch.from_numpy(read[f"encoder.layers.{number}.self"].context.copy()).to(translator.prepared.device)
-        made.append(Projected(*(part.float().cpu() for part in projected(attention, x, x))))
+        made.append(Projected(*(part.float().cpu() for part in project(attention, x, x))))
     return tuple(translator.tokenizer.pieces(source)), made
 
 

@@ -1,7 +1,5 @@
 """Fully connected, convolution, pooling and attention on the same words: whose weights follow the content."""
 
-from functools import lru_cache
-
 import numpy as np
 import torch
 from jaxtyping import Float
@@ -12,6 +10,7 @@ from explorer.attention.attend import attend
 from explorer.lessons.queries_keys_values.journey import TOY
 from explorer.lessons.queries_keys_values.records.layers import LayersRecord
 from explorer.records import Provenance
+from explorer.service.kept import made_once
 
 WORDS = tuple(TOY)
 #: Places that a convolution's filter sees.
@@ -26,7 +25,7 @@ def order(kind: str, first: int, second: int) -> tuple[int, ...]:
     return tuple(reversed(places)) if kind == "reversed" else tuple(places)
 
 
-@lru_cache(maxsize=64)
+@made_once
 def weigh(order: tuple[int, ...]) -> LayersRecord:
     """Weigh the words by five layers, then once more in another order, by the same layers."""
     written = tuple(range(len(order)))

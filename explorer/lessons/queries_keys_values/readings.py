@@ -7,12 +7,12 @@ from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRe
 from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, SOFT, WAYS, InputError, write_value
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, SceneRecord
 from explorer.lessons.queries_keys_values.state import Result, View
-from explorer.records import Translate, english
 from explorer.records.journey import JourneyRecord
-from explorer.records.wording import joined, minus, token
+from explorer.records.language import t
+from explorer.records.wording import join_sentences, minus, token
 
 
-def object_names(t: Translate = english) -> dict[str, str]:
+def object_names() -> dict[str, str]:
     """Name the objects on the desk by id, in the reader's language."""
     return {
         "cup": t("red cup"),
@@ -26,7 +26,7 @@ def object_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def feature_names(t: Translate = english) -> dict[str, str]:
+def feature_names() -> dict[str, str]:
     """Name what the objects are described by, by id, in the reader's language."""
     return {
         "salience": t("salience"),
@@ -38,64 +38,64 @@ def feature_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def number_names(t: Translate = english) -> dict[str, str]:
+def number_names() -> dict[str, str]:
     """Name the four numbers of the words in the toy, by id, in the reader's language."""
     return {"alive": t("alive"), "thing": t("thing"), "action": t("action"), "quality": t("quality")}
 
 
-def describe_waiting(record: JourneyRecord, asks: int, t: Translate = english) -> str:
+def describe_waiting(record: JourneyRecord, asks: int) -> str:
     """Say what is to be seen before the journey begins."""
     message = t("Every word has a key and a value of {d} numbers{by_hand}. “{word}” has a query of its own.")
-    return message.format(d=record.key.shape[1], by_hand=_by_hand(record, t), word=token(record.words[asks], t))
+    return message.format(d=record.key.shape[1], by_hand=_by_hand(record), word=token(record.words[asks]))
 
 
-def describe_journey(record: JourneyRecord, asks: int, t: Translate = english) -> str:
+def describe_journey(record: JourneyRecord, asks: int) -> str:
     """Say which word gets the most weight, by which score, and where the numbers come from."""
     best, weights = record.most(asks), record.attention.weights[0, asks]
     message = t(
         "“{word}” looks most at “{best}”: score {score}, weight **{weight}**. {d} numbers for each word{by_hand}."
     )
     return message.format(
-        word=token(record.words[asks], t),
-        best=token(record.words[best], t),
+        word=token(record.words[asks]),
+        best=token(record.words[best]),
         score=f"{record.scores[asks, best]:.2f}",
         weight=f"{weights[best]:.0%}",
         d=record.key.shape[1],
-        by_hand=_by_hand(record, t),
+        by_hand=_by_hand(record),
     )
 
 
-def _by_hand(record: JourneyRecord, t: Translate) -> str:
+def _by_hand(record: JourneyRecord) -> str:
     return t(", chosen by hand") if record.features else t(", learned by the translator")
 
 
-def describe_desk(result: Result, t: Translate = english) -> str:
+def describe_desk(result: Result) -> str:
     """Say what the query finds, what catches the eye unasked, and who pays for it."""
-    return joined([describe_with(result, t), describe_without(result, t), describe_price(result, t)], t)
+    return join_sentences([describe_with(result), describe_without(result), describe_price(result)])
 
 
-def describe_price(result: Result, t: Translate = english) -> str:
+def describe_price(result: Result) -> str:
     """Say who lost most of what the query gave away: the weights sum to 1, so looking here is not looking there."""
     scene = result.scene
     change = scene.weights[WITH].astype(np.float64) - scene.weights[WITHOUT]
     gained, payer = float(change.clip(min=0).sum()), int(change.argmin())
     if gained < 0.005:
         return ""
-    message = t("The price: **{gained}** of the weight changed hands; “{payer}” paid most ({lost}).")
+    message = t("The query moves **{gained}** of the weight; “{payer}” loses most ({lost}).")
     lost = f"−{-change[payer]:.2f}"
-    return message.format(gained=f"{gained:.0%}", payer=_name(scene, payer, t), lost=lost)
+    return message.format(gained=f"{gained:.0%}", payer=_name(scene, payer), lost=lost)
 
 
-def describe_without(result: Result, t: Translate = english) -> str:
+def describe_without(result: Result) -> str:
     """Say what catches the eye, and how much of the weight it takes."""
     scene = result.scene
     first = _best(scene, WITHOUT)[0]
     return t("By full salience alone, “{first}” catches the eye: **{weight}**.").format(
-        first=_name(scene, first, t), weight=f"{scene.weights[WITHOUT, first]:.2f}"
+        first=_name(scene, first), weight=f"{scene.weights[WITHOUT, first]:.2f}"
     )
 
 
-def describe_with(result: Result, t: Translate = english) -> str:
+def describe_with(result: Result) -> str:
     """Say what the query finds, and what that got unasked."""
     scene = result.scene
     first = _best(scene, WITH)[0]
@@ -109,7 +109,7 @@ def describe_with(result: Result, t: Translate = english) -> str:
             "The query asks for salience alone, less of it: “{first}” stays first with **{weight}** (had {before})."
         )
         return message.format(
-            first=_name(scene, first, t),
+            first=_name(scene, first),
             weight=f"{scene.weights[WITH, first]:.2f}",
             before=f"{scene.weights[WITHOUT, first]:.2f}",
         )
@@ -118,16 +118,16 @@ def describe_with(result: Result, t: Translate = english) -> str:
         message = t(
             "{count} objects fit the query equally well, the first of them “{first}”: weight **{weight}** each."
         )
-        return message.format(count=tied, first=_name(scene, first, t), weight=f"{scene.weights[WITH, first]:.2f}")
+        return message.format(count=tied, first=_name(scene, first), weight=f"{scene.weights[WITH, first]:.2f}")
     said = t("“{first}” fits the query best: weight **{weight}**, where without a query it had {before}.")
     return said.format(
-        first=_name(scene, first, t),
+        first=_name(scene, first),
         weight=f"{scene.weights[WITH, first]:.2f}",
         before=f"{scene.weights[WITHOUT, first]:.2f}",
     )
 
 
-def describe_layers(record: LayersRecord, t: Translate = english) -> str:
+def describe_layers(record: LayersRecord) -> str:
     """Say which layer's weights went along with their words, and which stayed where they were."""
     if not record.moved:
         return t(
@@ -142,7 +142,7 @@ def describe_layers(record: LayersRecord, t: Translate = english) -> str:
     return message.format(full=f"{full:.0%}", convolution=f"{convolution:.0%}", attention=f"{attention:.0%}")
 
 
-def describe_batches(record: BatchesRecord, t: Translate = english) -> str:
+def describe_batches(record: BatchesRecord) -> str:
     """Say the shapes, and the first number of each batch as the sum that it is."""
     shapes = [f"({', '.join(map(str, each.shape))})" for each in (record.weights, record.values, record.output)]
     message = t(
@@ -152,9 +152,9 @@ def describe_batches(record: BatchesRecord, t: Translate = english) -> str:
     return message.format(weights=shapes[0], values=shapes[1], output=shapes[2], numbers=numbers)
 
 
-def describe_keys(result: Result, t: Translate = english) -> str:
+def describe_keys(result: Result) -> str:
     """Say what the query asks for."""
-    scene, names = result.scene, feature_names(t)
+    scene, names = result.scene, feature_names()
     asked = [
         f"{names[feature]} {number:g}"
         for feature, number in zip(scene.features, scene.queries[WITH].tolist(), strict=True)
@@ -165,16 +165,16 @@ def describe_keys(result: Result, t: Translate = english) -> str:
     return t("The query asks for: {asked}.").format(asked=t(", ").join(asked))
 
 
-def describe_parts(result: Result, view: View, t: Translate = english) -> str:
+def describe_parts(result: Result, view: View) -> str:
     """Write one object's score as the sum of its parts, and the weight it becomes."""
-    scene, names = result.scene, feature_names(t)
+    scene, names = result.scene, feature_names()
     numbers = zip(scene.features, scene.queries[WITH].tolist(), scene.keys[view.number].tolist(), strict=True)
     terms = [f"{query:g} × {key:g} ({names[feature]})" for feature, query, key in numbers if query]
     return t(
         "“{object}”: {sum} = {score}; divided by the temperature {temperature} "
         "and put through softmax: weight **{weight}**."
     ).format(
-        object=_name(scene, view.number, t),
+        object=_name(scene, view.number),
         sum=minus(" + ".join(terms).replace("+ -", "− ")) or "0",
         score=_number(float(scene.scores[WITH, view.number])),
         temperature=f"{scene.temperature:g}",
@@ -182,14 +182,14 @@ def describe_parts(result: Result, view: View, t: Translate = english) -> str:
     )
 
 
-def describe_lookup(result: Result, t: Translate = english) -> str:
+def describe_lookup(result: Result) -> str:
     """Say what the query gets from whom, and that the weights sum to 1 however far it stands."""
     message = t("The weights sum to {total}.")
     total = f"{result.lookup.weights[WAYS.index(SOFT)].sum():.3g}"
-    return joined([describe_plane(result, t), message.format(total=total)], t)
+    return join_sentences([describe_plane(result), message.format(total=total)])
 
 
-def describe_plane(result: Result, t: Translate = english) -> str:
+def describe_plane(result: Result) -> str:
     """Say what the query gets from whom; twins; and what its length does."""
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
@@ -216,16 +216,16 @@ def describe_plane(result: Result, t: Translate = english) -> str:
             weight=f"{weights[top]:.2f}",
             answer=answer,
         ),
-        _nearest(result, t),
-        *_twins(result, t),
+        _nearest(result),
+        *_twins(result),
     ]
     if lookup.score == "dot" and np.any(lookup.query):
         message = t("Dot product: a query twice as long (now {length}) would act like half the temperature.")
         said.append(message.format(length=f"{float(np.linalg.norm(lookup.query)):.2f}"))
-    return joined(said, t)
+    return join_sentences(said)
 
 
-def _nearest(result: Result, t: Translate) -> str:
+def _nearest(result: Result) -> str:
     """Say which key is nearest and how far away it is; name all that are as near, as distances are written."""
     lookup = result.lookup
     distance = f"{lookup.distances.min():.2f}"
@@ -241,7 +241,7 @@ def _nearest(result: Result, t: Translate) -> str:
     return t("The nearest key, {key}, is {distance} away.").format(key=near[0], distance=distance)
 
 
-def _twins(result: Result, t: Translate) -> list[str]:
+def _twins(result: Result) -> list[str]:
     """Say of keys at one place that they share."""
     lookup = result.lookup
     weights = lookup.weights[WAYS.index(SOFT)]
@@ -255,7 +255,7 @@ def _twins(result: Result, t: Translate) -> list[str]:
     ]
 
 
-def describe_ways(result: Result, t: Translate = english) -> str:
+def describe_ways(result: Result) -> str:
     """Say the three answers, and whether the hard one had to choose among equals."""
     lookup = result.lookup
     answers = dict(zip(WAYS, lookup.outputs, strict=True))
@@ -288,10 +288,10 @@ def describe_ways(result: Result, t: Translate = english) -> str:
             n=len(lookup.entries),
         )
     ]
-    return joined([*said, _shared(len(best), t)], t)
+    return join_sentences([*said, _shared(len(best))])
 
 
-def _shared(count: int, t: Translate) -> str:
+def _shared(count: int) -> str:
     """Say what a tie of so many keys does; nothing where there is none."""
     if count < 2:
         return ""
@@ -300,7 +300,7 @@ def _shared(count: int, t: Translate) -> str:
     ).format(count=count)
 
 
-def describe_path(result: Result, t: Translate = english) -> str:
+def describe_path(result: Result) -> str:
     """Say how many keys are effectively averaged, at the chosen temperature and at both ends."""
     lookup = result.lookup
 
@@ -308,8 +308,8 @@ def describe_path(result: Result, t: Translate = english) -> str:
         return f"{1 / float((weights**2).sum()):.2f}"
 
     said = t(
-        "At T = {temperature} the answer is the mean of about **{now}** of {n} keys (1 / Σ w²); "
-        "{low} at T = {coldest}, {high} at T = {hottest}."
+        "At T = {temperature} the answer averages over about **{now}** of {n} keys; {low} at T = {coldest}, "
+        "{high} at T = {hottest}."
     ).format(
         now=effective(lookup.weights[WAYS.index(SOFT)]),
         n=len(lookup.entries),
@@ -319,10 +319,10 @@ def describe_path(result: Result, t: Translate = english) -> str:
         coldest=f"{lookup.temperatures[0]:g}",
         hottest=f"{lookup.temperatures[-1]:g}",
     )
-    return joined([said, _shared(int((lookup.scores == lookup.scores.max()).sum()), t)], t)
+    return join_sentences([said, _shared(int((lookup.scores == lookup.scores.max()).sum()))])
 
 
-def said_complaint(complaint: InputError, t: Translate = english) -> str:
+def said_complaint(complaint: InputError) -> str:
     """Say what is wrong with a line that cannot be read, without the line itself."""
     reasons = {
         "parts": t("needs four parts: name, two numbers, value"),
@@ -341,8 +341,8 @@ def _best(scene: SceneRecord, row: int) -> list[int]:
     return order
 
 
-def _name(scene: SceneRecord, number: int, t: Translate) -> str:
-    return object_names(t)[scene.objects[number]]
+def _name(scene: SceneRecord, number: int) -> str:
+    return object_names()[scene.objects[number]]
 
 
 def _number(value: float) -> str:

@@ -21,6 +21,8 @@ OBJECTS: dict[str, tuple[tuple[float, float], tuple[float, ...]]] = {
 }
 #: 1, 2 and 5 of every decade: from nearly hard to nearly the average.
 TEMPERATURES = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 2, 5)), 1000.0)
+#: Temperatures of the desk: less far apart, since its scores are.
+CALM = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 100.0)
 SCORES = ("distance", "dot")
 
 

@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 import torch
@@ -14,6 +13,7 @@ from explorer.attention.masking import masked_softmax
 from explorer.lessons.scoring_functions.records import LanesRecord
 from explorer.lessons.scoring_functions.saturation import LENGTHS, Draws, vectors
 from explorer.records.provenance import Provenance
+from explorer.service.kept import made_once
 
 #: Above this weight on one key a query counts as frozen.
 FROZEN = 0.99
@@ -64,6 +64,7 @@ def compute(params: Lanes) -> LanesRecord:
         scores=torch.stack([plain, plain / math.sqrt(params.d)]).numpy(),
         chosen=chosen,
         weights=drawn.weights[:, place, chosen].numpy(),
+        course=drawn.weights[:, :, chosen].numpy(),
         lengths=LENGTHS,
         left=drawn.left.numpy(),
         frozen=drawn.frozen.numpy(),
@@ -79,7 +80,7 @@ def compute(params: Lanes) -> LanesRecord:
     )
 
 
-@lru_cache(maxsize=32)
+@made_once
 def _drawn(draws: Draws) -> _Drawn:
     with torch.inference_mode():
         query, key = vectors(draws)

@@ -12,10 +12,9 @@ from torch import Tensor
 
 from explorer.attention import scoring
 from explorer.attention.attend import Score
-from explorer.data.retrieval import Examples
-from explorer.lessons.scoring_functions.fitted_scorers import measure, train
+from explorer.lessons.scoring_functions import rules
+from explorer.lessons.scoring_functions.fitted_scorers import measure
 from explorer.lessons.scoring_functions.records import PlaneRecord
-from explorer.nn.scorers import Additive, General
 from explorer.records.provenance import Provenance
 
 #: The last two have parameters.
@@ -31,9 +30,6 @@ NAMED = ((1.3, 2.3), (20.0, 50.0))
 EVEN = 2.0
 #: How far the field is sampled, and at how many places along each side.
 REACH, SAMPLES = 8.0, 161
-HIDDEN, UNSEEN = 16, 1024
-#: Training of the learned formulas: keys of an example, steps and seed.
-N_KEYS, STEPS, SEED = 8, 200, 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +75,9 @@ def compute(params: Plane) -> PlaneRecord:
         right=_right(),
         provenance=Provenance.of(
             compute,
-            seed=SEED,
-            detail=f"query {params.reach:g} long at {params.turn:g}°; general and additive trained for {STEPS} steps",
+            seed=rules.SEED,
+            detail=f"query {params.reach:g} long at {params.turn:g}°; "
+            f"general and additive trained for {rules.STEPS} steps",
         ),
     )
 
@@ -95,48 +92,23 @@ def length(letter: str) -> float:
     return KEYS[LETTERS.index(letter)][0]
 
 
-@lru_cache(maxsize=1)
 def formulas() -> dict[str, Score]:
-    """Every formula by name; those with parameters are trained once, on one thread, and not changed any more."""
-    with torch.inference_mode(False), torch.enable_grad():
-        generator = torch.Generator().manual_seed(SEED)
-        learned = {
-            "general": General(2, 2, generator=generator),
-            "additive": Additive(2, 2, HIDDEN, bias=True, generator=generator),
-        }
-        train(list(learned.values()), _left_turn, steps=STEPS, seed=SEED)
-        for scorer in learned.values():
-            scorer.requires_grad_(False)
+    """Return every formula by name; those with parameters were trained to turn left."""
+    learned: dict[str, Score] = dict(zip(FORMULAS[-2:], rules.train_rule("left"), strict=True))
     return {name: learned.get(name) or getattr(scoring, name) for name in FORMULAS}
 
 
-def learned() -> dict[str, npt.NDArray[np.float32]]:
+def read_learned_weights() -> dict[str, npt.NDArray[np.float32]]:
     """Return the weights of the learned formulas: `general`, and those of additive by their names."""
-    general, additive = formulas()["general"], formulas()["additive"]
-    assert isinstance(general, General)
-    assert isinstance(additive, Additive)
+    general, additive = rules.train_rule("left")
     return {"general": general.weight.numpy(), **{name: part.numpy() for name, part in additive.named_parameters()}}
-
-
-def _left_turn(examples: int, generator: torch.Generator) -> Examples:
-    """Draw queries and keys, 0.5 to 3.5 long; right is the key nearest in direction to the query turned left by 90°."""
-    vectors = torch.randn(examples, N_KEYS + 1, 2, generator=generator)
-    lengths = 0.5 + 3 * torch.rand(examples, N_KEYS + 1, 1, generator=generator)
-    vectors = torch.nn.functional.normalize(vectors, dim=-1) * lengths
-    query, key = vectors[:, :1], vectors[:, 1:]
-    left = torch.stack([-query[..., 1], query[..., 0]], -1)
-    return Examples(query, key, scoring.cosine(left, key).squeeze(-2).argmax(-1))
-
-
-def _unseen() -> Examples:
-    return _left_turn(UNSEEN, torch.Generator().manual_seed(SEED + 1))
 
 
 @lru_cache(maxsize=1)
 def _right() -> np.ndarray:
     """Compute the share of unseen queries in which each formula chooses the key to the left."""
     with torch.inference_mode():
-        return np.array([measure(score, _unseen())[1] for score in formulas().values()])
+        return np.array([measure(score, rules.draw_unseen("left"))[1] for score in formulas().values()])
 
 
 def _vectors(polar: list[tuple[float, float]]) -> Float[Tensor, "vectors 2"]:

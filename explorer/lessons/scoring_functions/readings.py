@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord, SidesRecord
 from explorer.lessons.scoring_functions.state import Result, View
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.scoring import SaturationRecord, ScoringRecord
 from explorer.records.wording import percent, typeset
 
@@ -21,7 +21,7 @@ OF_KEYS = MEASURES[:4]
 ROUNDING = 1e-10
 
 
-def names(t: Translate = english) -> dict[str, str]:
+def names() -> dict[str, str]:
     """Return every scoring function's name in the reader's language, the fitted ones included."""
     return {
         "dot": t("dot product"),
@@ -36,12 +36,12 @@ def names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def short_names(t: Translate = english) -> dict[str, str]:
+def short_names() -> dict[str, str]:
     """Return names as short as the title of a small tile must be."""
-    return names(t) | {"dot": t("dot"), "scaled_dot": t("scaled dot"), "general": t("general")}
+    return names() | {"dot": t("dot"), "scaled_dot": t("scaled dot"), "general": t("general")}
 
 
-def measure_names(t: Translate = english) -> dict[str, str]:
+def measure_names() -> dict[str, str]:
     """Return every measure's name, with its unit."""
     return {
         "variance": t("variance of scores"),
@@ -53,21 +53,21 @@ def measure_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def plane_names(t: Translate = english, *, short: bool = False) -> dict[str, str]:
+def plane_names(*, short: bool = False) -> dict[str, str]:
     """Return the names of the formulas of the plane, where concat is additive."""
     order = ("gaussian", "dot", "scaled_dot", "cosine", "general", "additive")
-    said = short_names(t) if short else names(t)
+    said = short_names() if short else names()
     return {name: said[name] for name in order} | {"additive": t("additive, concat")}
 
 
-def nicknames(t: Translate = english) -> dict[str, str]:
+def nicknames() -> dict[str, str]:
     """Return where each key lies, seen from the query as it first stands."""
     return {"A": t("far"), "B": t("near"), "C": t("same way"), "D": t("to the side"), "E": t("opposite")}
 
 
-def pair_names(t: Translate = english) -> dict[str, tuple[str, str]]:
+def pair_names() -> dict[str, tuple[str, str]]:
     """Return what stands on both sides of every pair of `identities.PAIRS`."""
-    said = names(t)
+    said = names()
     return {
         "concat_is_additive": (said["concat"], said["additive"]),
         "projecting_is_general": (t("project both, then dot product"), said["general"]),
@@ -78,7 +78,7 @@ def pair_names(t: Translate = english) -> dict[str, tuple[str, str]]:
     }
 
 
-def describe_plane(record: PlaneRecord, formula: str, t: Translate = english) -> str:
+def describe_plane(record: PlaneRecord, formula: str) -> str:
     """Say whom the formula chooses, and who comes next."""
     order = record.order(formula)
     first, second = order[0], order[1]
@@ -88,10 +88,10 @@ def describe_plane(record: PlaneRecord, formula: str, t: Translate = english) ->
     weights = {
         name: percent(weight) if clear else f"{weight:.0%}" for name, weight in (("most", most), ("next", next_))
     }
-    return message.format(name=plane_names(t)[formula], first=first, second=second, **weights)
+    return message.format(name=plane_names()[formula], first=first, second=second, **weights)
 
 
-def describe_rows(record: PlaneRecord, hidden: Collection[str] = (), t: Translate = english) -> str:
+def describe_rows(record: PlaneRecord, hidden: Collection[str] = ()) -> str:
     """Say how many different keys win in the rows that are shown."""
     shown = [name for name in record.formulas if name not in hidden]
     winners = sorted({record.order(name)[0] for name in shown})
@@ -101,27 +101,29 @@ def describe_rows(record: PlaneRecord, hidden: Collection[str] = (), t: Translat
     return message.format(rows=len(shown), count=len(winners), winners=t(", ").join(winners))
 
 
-def describe_lanes(record: LanesRecord, t: Translate = english) -> str:
-    """Say how far scores spread, what one key takes in both lanes, and what is left of the gradient."""
+def describe_lanes(record: LanesRecord) -> str:
+    """Say what one key takes in both lanes."""
     message = t(
-        "With **d = {d}** scores spread by ±{spread}. As they are, one key takes **{plain}**; divided by {root}, "
-        "**{divided}**. Of the gradient **{left}** is left, divided {kept}."
+        "With **d = {d}** one key takes **{plain}** as the scores are, **{divided}** when they are divided by {root}."
     )
     if record.temperature != 1:
         message = f"{message} {t('The temperature of both is **{temperature}**.')}"
     return message.format(
         d=record.d,
-        spread=f"{float(record.scores[0].std()):.1f}",
         plain=f"{record.weights[0].max():.0%}",
         root=f"{math.sqrt(record.d):.1f}",
         divided=f"{record.weights[1].max():.0%}",
-        left=f"{record.left[0, record.place]:.0%}",
-        kept=f"{record.left[1, record.place]:.0%}",
         temperature=f"{record.temperature:g}",
     )
 
 
-def describe_sides(record: SidesRecord, t: Translate = english) -> str:
+def describe_lane(record: LanesRecord, lane: int) -> str:
+    """Say what one key takes in a lane."""
+    message = t("With **d = {d}** the largest weight of the query is **{weight}**.")
+    return message.format(d=record.d, weight=f"{record.weights[lane].max():.0%}")
+
+
+def describe_sides(record: SidesRecord) -> str:
     """Say by how much both sides differ at most, and whether rounding explains it."""
     size = max(1.0, float(np.abs(record.one).max()))
     if record.apart < ROUNDING * size:
@@ -131,7 +133,7 @@ def describe_sides(record: SidesRecord, t: Translate = english) -> str:
     return message.format(count=record.one.size, apart=f"{record.apart:.2g}")
 
 
-def refusal(result: Result, t: Translate = english) -> str:
+def refusal(result: Result) -> str:
     """Say why some functions are missing; empty if none is."""
     if not result.refused:
         return ""
@@ -141,11 +143,11 @@ def refusal(result: Result, t: Translate = english) -> str:
     ).format(
         d_query=result.params.d_query,
         d_key=result.params.d_key,
-        functions=t(", ").join(names(t)[name] for name in result.refused),
+        functions=t(", ").join(names()[name] for name in result.refused),
     )
 
 
-def said_identities(result: Result, t: Translate = english) -> dict[str, str]:
+def said_identities(result: Result) -> dict[str, str]:
     """Return how far apart the two sides of each identity are, as text for the page's prose."""
     found = asdict(result.identities)
     return {
@@ -154,11 +156,11 @@ def said_identities(result: Result, t: Translate = english) -> dict[str, str]:
     }
 
 
-def describe_montage(result: Result, view: View, t: Translate = english) -> str:
+def describe_montage(result: Result, view: View) -> str:
     """Say which functions differ most in what is shown."""
-    said = names(t)
+    said = names()
     if _all_masked(result):
-        return _nothing(t)
+        return _nothing()
     if view.shown == "output":
         apart = {
             (a.name, b.name): float(np.linalg.norm(a.output - b.output, axis=-1).mean())
@@ -189,7 +191,7 @@ def _all_masked(result: Result) -> bool:
     return not any(record.weights.any() for record in result.records)
 
 
-def _nothing(t: Translate) -> str:
+def _nothing() -> str:
     return t("Every key is masked: there is nothing to compare, and every weight is 0.")
 
 
@@ -200,10 +202,10 @@ def _extremes(result: Result, measure: str) -> tuple[ScoringRecord, ScoringRecor
     return max(result.records, key=of), min(result.records, key=of)
 
 
-def describe_function(result: Result, view: View, t: Translate = english) -> str:
+def describe_function(result: Result, view: View) -> str:
     """Say where the chosen function looks."""
     record = result.record(view.function)
-    name = names(t)[record.name]
+    name = names()[record.name]
     if not record.weights.any():
         return t("{name}: every key is masked, so every weight and every output is 0.").format(name=name)
     if view.shown == "output":
@@ -230,13 +232,13 @@ def describe_function(result: Result, view: View, t: Translate = english) -> str
     )
 
 
-def describe_measure(result: Result, view: View, t: Translate = english) -> str:
+def describe_measure(result: Result, view: View) -> str:
     """Say highest and lowest in the chosen measure."""
-    said, (most, least) = names(t), _extremes(result, view.measure)
+    said, (most, least) = names(), _extremes(result, view.measure)
     found = [getattr(each.measures, view.measure) for each in (most, least)]
     values = [f"{value:,}" if isinstance(value, int) else f"{value:.4g}" for value in found]
     if view.measure in OF_KEYS and _all_masked(result):
-        return _nothing(t)
+        return _nothing()
     if view.measure == "flops":
         additive, concat = (result.record(name).measures.flops for name in ("additive", "concat"))
         return t(
@@ -252,7 +254,7 @@ def describe_measure(result: Result, view: View, t: Translate = english) -> str:
     return t("Highest: {a}, {x}; lowest: {b}, {y}.").format(a=high, x=values[0], b=low, y=values[1])
 
 
-def describe_saturation(record: SaturationRecord, t: Translate = english) -> str:
+def describe_saturation(record: SaturationRecord) -> str:
     """Say what d does to the dot product, and what the scaling does about it."""
     short, long = record.lengths[0], record.lengths[-1]
     return t(

@@ -6,7 +6,7 @@ from typing import Literal
 from explorer.lessons.scoring_functions.identities import Identities
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import ScoringRecord
-from explorer.records.wording import whole
+from explorer.records.wording import parse_int
 
 Shown = Literal["weights", "scores", "output"]
 QUERIES, D_VALUE = 4, 4
@@ -93,7 +93,7 @@ def parse_valid_lengths(text: str) -> tuple[int, ...]:
         ValidLengthsError: if there is anything but whole numbers, or too many of them.
     """
     words = text.replace(",", " ").replace("，", " ").replace("、", " ").split()
-    lengths = tuple(number for number in map(whole, words) if number is not None and number < MOST_TYPED)
+    lengths = tuple(number for number in map(parse_int, words) if number is not None and number < MOST_TYPED)
     if len(words) > QUERIES or len(lengths) < len(words):
         raise ValidLengthsError(f"valid lengths must be at most {QUERIES} whole numbers, such as 3, 5, 8")
     return lengths

@@ -8,8 +8,8 @@ from explorer.inference.seq2seq import couplets, translate as seq2seq
 from explorer.lessons.seq2seq_attention.state import Params
 from explorer.records.readonly import record
 from explorer.records.recurrent import RecurrentRecord
-from explorer.records.sequence import matched
-from explorer.records.wording import whole
+from explorer.records.sequence import match_tokens
+from explorer.records.wording import parse_int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,16 +63,16 @@ def force(params: ForceParams) -> ForceResult:
     """
     asked, model = params.params, seq2seq.load(params.model)
     weights = {params.forced.step: params.forced.weights}
-    own = written(asked, params.model)
+    own = write_forced(asked, params.model)
     if asked.task == "couplet":
         other = couplets.force_answer(model, own, asked.options, weights, formal=asked.formal)
     else:
         other = seq2seq.force(model, own, asked.options, weights)
-    kept = matched(own.trace.written.word_labels, other.trace.written.word_labels)
+    kept = match_tokens(own.trace.written.word_labels, other.trace.written.word_labels)
     return ForceResult(own=own, forced=other, step=params.forced.step, own_kept=kept[0], forced_kept=kept[1])
 
 
-def written(params: Params, model: str, look: couplets.Look = "own") -> RecurrentRecord:
+def write_forced(params: Params, model: str, look: couplets.Look = "own") -> RecurrentRecord:
     """Return what one model makes of the text; a couplet's steps all look as they are told.
 
     Raises:
@@ -85,7 +85,17 @@ def written(params: Params, model: str, look: couplets.Look = "own") -> Recurren
     return seq2seq.translate(ready, params.text, params.options)
 
 
-def noted(forced: Forced) -> str:
+def read_given_line(params: Params, model: str) -> RecurrentRecord:
+    """Return how one model reads the second line that it is made to write.
+
+    Raises:
+        InputRefused: nothing visible was typed, or too much.
+        CheckpointError: the checkpoint cannot be used.
+    """
+    return couplets.follow(seq2seq.load(model), params.text, params.second)
+
+
+def format_forced(forced: Forced) -> str:
     """Return a forced step as a link carries it: `3@5` (all weight on source token 5) or `3=0,20,80`."""
     whole = [place for place, weight in enumerate(forced.weights) if weight]
     if len(whole) == 1:
@@ -93,21 +103,21 @@ def noted(forced: Forced) -> str:
     return f"{forced.step}={','.join(f'{weight:.4g}' for weight in forced.weights)}"
 
 
-def read_note(note: str, record: RecurrentRecord) -> Forced | None:
+def parse_forced(note: str, record: RecurrentRecord) -> Forced | None:
     """Return what a link's note forces; None if it fits nothing that the model wrote, whatever it is."""
     n_source, n_steps = len(record.trace.source.labels), len(record.trace.steps)
     step, mark, rest = note.partition("@" if "@" in note else "=")
-    number = whole(step)
+    number = parse_int(step)
     if number is None or number >= n_steps or not mark or record.trace.alignment is None:
         return None
     if mark == "@":
-        place = whole(rest)
+        place = parse_int(rest)
         return one_hot(number, place, n_source) if place is not None and place < n_source else None
     try:
         weights = tuple(float(part) for part in rest.split(","))
     except ValueError:
         return None
-    return None if refused(weights, n_source) else Forced(step=number, weights=weights)
+    return None if is_invalid(weights, n_source) else Forced(step=number, weights=weights)
 
 
 def one_hot(step: int, place: int, n_source: int) -> Forced:
@@ -120,7 +130,7 @@ def on_word(step: int, word: Sequence[int], n_source: int) -> Forced:
     return Forced(step=step, weights=tuple(float(each in word) for each in range(n_source)))
 
 
-def refused(weights: Sequence[float], n_source: int) -> bool:
+def is_invalid(weights: Sequence[float], n_source: int) -> bool:
     """Return whether weights cannot be scaled to sum to 1: too few, too many, negative, not finite, or all 0."""
     fit = len(weights) == n_source and all(math.isfinite(weight) and weight >= 0 for weight in weights)
     return not fit or not any(weights)

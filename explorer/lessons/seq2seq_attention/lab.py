@@ -6,7 +6,7 @@ from typing import cast
 
 from explorer.data.parallel.pairs import Pair
 from explorer.data.task_tokenizer import tidy
-from explorer.data.tasks import HELD_OUT_SEED, TASKS, Task, examples, expected
+from explorer.data.tasks import HELD_OUT_SEED, TASKS, Task, examples, expected_answer
 from explorer.lessons.seq2seq_attention.state import RecurrentModel
 
 #: Held-out examples that are offered of each task.
@@ -28,7 +28,7 @@ def lab_answer(model: RecurrentModel, text: str) -> str | None:
     if task is None:
         return None
     known = {pair.source: pair.targets[0] for pair in _held_out(task)}
-    return known.get(text) or expected(task, text)
+    return known.get(text) or expected_answer(task, text)
 
 
 def _task(model: RecurrentModel) -> Task | None:

@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -10,28 +11,34 @@ import torch
 from explorer.attention import scoring
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointError, read_manifest
-from explorer.inference.seq2seq import translate as seq2seq
-from explorer.lessons.seq2seq_attention.records import TrainingCost
+from explorer.inference.seq2seq.translate import load
+from explorer.lessons.seq2seq_attention.records import FirstState, TrainingCost
 from explorer.nn.scorers import Additive
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord
-from explorer.records.wording import joined, typeset
+from explorer.records.wording import join_sentences, typeset
 from explorer.training.loop import Run
 
-#: The model that the others change in one thing each, and the changes, by the end of their names.
-BASE, CHANGED = store.NOTES[0], store.NOTES[1:]
+#: The model that the others change, the changed ones, and those of them that read all right words while they train.
+BASE, CHANGED, GIVEN = store.NOTES[0], store.NOTES[1:], store.NOTES[3:]
 Verdict = Literal["better", "worse", "same"]
 
 
-def names(t: Translate = english) -> dict[str, str]:
-    """Return what each of the four is called, by checkpoint."""
-    said = (t("the notes’ model"), t("a matrix in the score"), t("its own words half the time"), t("two layers"))
+def names() -> dict[str, str]:
+    """Return what each of them is called, by checkpoint."""
+    said = (
+        t("the notes’ model"),
+        t("parameters in the score"),
+        t("two layers"),
+        t("all right words given"),
+        t("both: parameters, right words"),
+    )
     return dict(zip(store.NOTES, said, strict=True))
 
 
-def lost() -> tuple[str, CheckpointError] | None:
-    """Return what is wrong with the first of the four that cannot be used; None where all can."""
+def find_unusable() -> tuple[str, CheckpointError] | None:
+    """Return what is wrong with the first of them that cannot be used; None where all can."""
     for name in store.NOTES:
         try:
             _course(name)
@@ -41,7 +48,7 @@ def lost() -> tuple[str, CheckpointError] | None:
 
 
 def courses() -> tuple[TrainingCost, ...]:
-    """Read the courses of the four trainings from the files beside the weights.
+    """Read the courses of the trainings from the files beside the weights.
 
     Raises:
         CheckpointError: a file is missing or damaged.
@@ -85,14 +92,14 @@ def verdict(found: Sequence[TrainingCost], name: str, spread: float) -> Verdict:
     return "same" if abs(by) <= spread else "better" if by > 0 else "worse"
 
 
-def describe(found: Sequence[TrainingCost], spread: float, t: Translate = english) -> str:
+def describe(found: Sequence[TrainingCost], spread: float) -> str:
     """Say of each change what it costs and what it brings, and which counts."""
-    return joined([_changes(found, t), describe_counting(found, spread, t)], t)
+    return join_sentences([_changes(found), describe_counting(found, spread)])
 
 
-def _changes(found: Sequence[TrainingCost], t: Translate) -> str:
+def _changes(found: Sequence[TrainingCost]) -> str:
     base = next(each for each in found if each.model == BASE)
-    called = names(t)
+    called = names()
     said = t("{name}: {by} BLEU for {times} times the processor’s time")
     changes = [
         said.format(
@@ -104,9 +111,9 @@ def _changes(found: Sequence[TrainingCost], t: Translate) -> str:
     return typeset(t("; ").join(changes) + t("."))
 
 
-def describe_counting(found: Sequence[TrainingCost], spread: float, t: Translate = english) -> str:
+def describe_counting(found: Sequence[TrainingCost], spread: float) -> str:
     """Say which changes move BLEU by more than seeds do."""
-    called, there = names(t), [each.model for each in found]
+    called, there = names(), [each.model for each in found]
     some = [called[name] for name in CHANGED if name in there and verdict(found, name, spread) != "same"]
     return (
         t("More than the spread over seeds, {spread} BLEU: **{names}**.").format(
@@ -120,7 +127,31 @@ def describe_counting(found: Sequence[TrainingCost], spread: float, t: Translate
 
 
 @torch.inference_mode()
-def concatenated(checkpoint: str, record: RecurrentRecord) -> Mapping[str, float]:
+def first_state(checkpoint: str, record: RecurrentRecord) -> FirstState:
+    """Compute where both directions ended on what a model read, and the first state that its decoder makes of them.
+
+    Args:
+        checkpoint: of LSTM cells, whose encoder reads from both sides.
+        record: what it wrote.
+    """
+    seq2seq = load(checkpoint)
+    model, layers = seq2seq.prepared.model, seq2seq.prepared.config.n_layers
+    ids = torch.tensor([record.trace.source_ids], device=seq2seq.prepared.device)
+    _, (hidden, cell) = model.encoder.network(model.embedding(ids))
+    ends = torch.stack([hidden, cell], 1).view(layers, 2, 2, -1)  # [layers, directions, hidden and cell, d_hidden]
+    first = torch.stack([torch.cat(parts) for parts in model.encode(ids, torch.ones_like(ids) > 0).initial])
+    forward, backward = ends.float().cpu().unbind(1)
+    return FirstState(
+        forward=forward.numpy(),
+        backward=backward.numpy(),
+        first=first.float().cpu().numpy(),  # [layers, hidden and cell, d_hidden]
+        source=record.trace.source.labels,
+        provenance=replace(seq2seq.provenance, detail="start: summed"),
+    )
+
+
+@torch.inference_mode()
+def score_concat(checkpoint: str, record: RecurrentRecord) -> Mapping[str, float]:
     """Compute Luong's concat, vᵀ tanh(W [q; k]), with W = [W_q W_k] of a trained additive score.
 
     Args:
@@ -133,7 +164,7 @@ def concatenated(checkpoint: str, record: RecurrentRecord) -> Mapping[str, float
     Raises:
         TypeError: the score is not additive.
     """
-    alignment = seq2seq.load(checkpoint).prepared.model.alignment
+    alignment = load(checkpoint).prepared.model.alignment
     scorer = None if alignment is None else alignment.scorer
     if not isinstance(scorer, Additive):
         raise TypeError(f"{checkpoint} has no additive score")

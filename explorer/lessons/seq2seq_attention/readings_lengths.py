@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from explorer.lessons.seq2seq_attention.lengths import SampleResult
+from explorer.lessons.seq2seq_attention.length_sample import SampleResult
 from explorer.lessons.seq2seq_attention.records import LengthCurve
-from explorer.records.language import Translate, english
-from explorer.records.wording import joined
+from explorer.records.language import t
+from explorer.records.wording import join_sentences
 
 
-def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str], t: Translate = english) -> str:
+def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str]) -> str:
     """Say how far the first and the last curve are apart for short and for long sources."""
     if not curves or not curves[0].groups:
         return t("Nothing is measured yet.")
@@ -46,10 +46,10 @@ def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str], t:
     long = t("In the last group ({name} words, {n} sentences) they reach {high} and {low}.").format(
         name=few.name, n=few.sentences, high=f"{high.groups[-1].bleu:.1f}", low=f"{few.bleu:.1f}"
     )
-    return joined([apart, long], t)
+    return join_sentences([apart, long])
 
 
-def describe_sample(result: SampleResult, names: Mapping[str, str], t: Translate = english) -> str:
+def describe_sample(result: SampleResult, names: Mapping[str, str]) -> str:
     """Say BLEU over the whole sample, by model, and how small the sample is."""
     mechanisms = {curve.model: curve.mechanism for curve in result.curves}
     overall = "; ".join(
@@ -58,4 +58,4 @@ def describe_sample(result: SampleResult, names: Mapping[str, str], t: Translate
     sentences = max((sum(group.sentences for group in curve.groups) for curve in result.curves), default=0)
     said = t("BLEU over {n} sentences: {overall}.").format(n=sentences, overall=overall)
     small = t("So few sentences make BLEU rough: one changed word can move a point of the figure by 1 BLEU or more.")
-    return joined([said, small if sentences < 200 else ""], t)
+    return join_sentences([said, small if sentences < 200 else ""])

@@ -1,5 +1,6 @@
-"""BLEU against the length of the source, where one vector falls behind; the course and the cost of a training."""
+"""Records of a decoder's wiring and start, of BLEU against the length of the source, and of the cost of a training."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,6 +8,60 @@ import numpy.typing as npt
 
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wiring:
+    """The wiring of one decoder step, in the words of a recurrent model's configuration.
+
+    Attributes:
+        query: which state asks, the one `before` the step or the one `after` it.
+        context: where the context enters: the cell's `input`, the `output` beside the new state, or there and the
+            `next` step's cell too.
+        readout: what the next word is read off: the state, what the context gave, and the last word where the cell
+            reads the context (`mixed`), or the state alone (`bare`).
+    """
+
+    query: str
+    context: str
+    readout: str = "mixed"
+
+    @classmethod
+    def of(cls, config: Mapping[str, object]) -> "Wiring":
+        """Return the wiring of a model, from the configuration in its manifest."""
+        return cls(
+            query=str(config["query"]), context=str(config["context"]), readout=str(config.get("readout", "mixed"))
+        )
+
+    @property
+    def waits(self) -> bool:
+        """Tell whether a step reads what only the step before can know, even where all right words are given."""
+        return self.context != "output"
+
+
+@record
+class FirstState:
+    """The ends of both directions of an encoder, and the decoder's first state that is made of them.
+
+    Attributes:
+        forward: of each layer what the direction that ended at the last token carries, hidden and cell state.
+        backward: of each layer what the direction that ended at the first token carries.
+        first: the decoder's.
+        source: the tokens that were read.
+
+    Raises:
+        ValueError: the parts are not alike.
+    """
+
+    forward: npt.NDArray[np.float32]
+    backward: npt.NDArray[np.float32]
+    first: npt.NDArray[np.float32]
+    source: tuple[str, ...]
+    provenance: Provenance
+
+    def __post_init__(self) -> None:
+        if not self.forward.shape == self.backward.shape == self.first.shape or self.first.shape[1] != 2:
+            raise ValueError(f"parts of {self.forward.shape}, {self.backward.shape}, {self.first.shape}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

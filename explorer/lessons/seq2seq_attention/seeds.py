@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from explorer.lessons.seq2seq_attention.seed_runs import SeedRuns
 from explorer.lessons.seq2seq_attention.state import RecurrentModel
-from explorer.records.language import Translate, english
-from explorer.records.wording import joined, typeset
+from explorer.records.language import t
+from explorer.records.wording import join_sentences, typeset
 
 #: What the others are compared with.
 BASE = "fixed"
@@ -19,26 +19,24 @@ def scores_of(there: Sequence[RecurrentModel], search: str) -> dict[str, float]:
     return {each.mechanism: each.manifest.metrics[metric] for each in there if metric in each.manifest.metrics}
 
 
-def describe_seeds(
-    scores: Mapping[str, float], runs: SeedRuns, names: Mapping[str, str], t: Translate = english
-) -> str:
+def describe_seeds(scores: Mapping[str, float], runs: SeedRuns, names: Mapping[str, str]) -> str:
     """Say who is ahead of the fixed alignment and who behind, here and after few steps of training.
 
     Args:
         scores: BLEU of the models that are shown, by mechanism.
         runs: the small ones, with the spread over their seeds.
     """
-    here = _against_base(scores, runs.spread, names, t)
-    early = _against_base(runs.bleu, runs.spread, names, t)
+    here = _against_base(scores, runs.spread, names)
+    early = _against_base(runs.bleu, runs.spread, names)
     said = [
         t("Against “{base}”, in BLEU on the test set: {groups}.").format(base=names[BASE], groups=here) if here else "",
         t("The small models after {steps} steps: {groups}.").format(steps=runs.steps, groups=early),
         t("Within {spread} BLEU, the spread over seeds, nobody is called ahead.").format(spread=f"{runs.spread:.1f}"),
     ]
-    return joined(said, t)
+    return join_sentences(said)
 
 
-def _against_base(scores: Mapping[str, float], spread: float, names: Mapping[str, str], t: Translate) -> str:
+def _against_base(scores: Mapping[str, float], spread: float, names: Mapping[str, str]) -> str:
     """Sort the mechanisms into ahead, behind, and neither, each with its difference."""
     if BASE not in scores:
         return ""

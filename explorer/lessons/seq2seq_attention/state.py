@@ -17,7 +17,9 @@ from explorer.scenes.seq2seq_attention import (
     BALL,
     BRIDGE,
     BROCADE,
+    CAR,
     DRESSES,
+    FLOWERS,
     LONG,
     ORIOLES,
     PAINTINGS,
@@ -29,7 +31,7 @@ from explorer.scenes.seq2seq_attention import (
 
 Task = Literal["de-en", "couplet", "lab"]
 #: The German models whose numbers questions and exercises ask for: one vector, and Bahdanau's attention.
-NO_ATTENTION, ADDITIVE = "seq2seq-de-en-none", "seq2seq-de-en-additive"
+NO_ATTENTION, FIXED, ADDITIVE = "seq2seq-de-en-none", "seq2seq-de-en-fixed", "seq2seq-de-en-additive"
 #: Tasks by the family that a manifest names.
 TASKS: Mapping[str, Task] = {"seq2seq": "de-en", "couplet": "couplet", "lab_recurrent": "lab"}
 MOST_BEAM = 8
@@ -41,6 +43,7 @@ FIRST = ("none", "fixed", "additive")
 EXAMPLES: Mapping[Task, tuple[str, ...]] = {
     "de-en": (
         SOFA,
+        CAR,
         BALL,
         STAIRS,
         "Der Mann hat sich auf die Bank gesetzt und liest eine Zeitung.",
@@ -48,6 +51,7 @@ EXAMPLES: Mapping[Task, tuple[str, ...]] = {
         "Eine Fußballmannschaft in roten Trikots feiert nach dem Spiel auf dem Rasen.",
         PAINTINGS,
         RIDER,
+        FLOWERS,
         LONG,
     ),
     "couplet": (ORIOLES, "日落观风景", "秋空连碧海", "细流归大海", BRIDGE, REPEATED, BROCADE),
@@ -86,7 +90,7 @@ def models(more: Sequence[str] = ()) -> tuple[RecurrentModel, ...]:
     Args:
         more: further checkpoints, by folder: what a reader trained or uploaded.
     """
-    manifests = {name: each for name, each in store.shipped().items() if name not in store.COMPARED}
+    manifests = {name: each for name, each in store.read_bundled_manifests().items() if name not in store.COMPARED}
     for name in more:
         with suppress(CheckpointError):
             manifests[name] = read_manifest(Path(name))
@@ -96,9 +100,9 @@ def models(more: Sequence[str] = ()) -> tuple[RecurrentModel, ...]:
     return tuple(sorted(found, key=lambda each: (tasks.index(each.task), order.index(each.mechanism), each.name)))
 
 
-def compared(names: Sequence[str]) -> tuple[RecurrentModel, ...]:
+def list_compared(names: Sequence[str]) -> tuple[RecurrentModel, ...]:
     """Return those of some models that scenes of their own compare, as far as their manifests can be read."""
-    there = store.shipped()
+    there = store.read_bundled_manifests()
     return tuple(_known({name: there[name] for name in names if name in there}))
 
 
@@ -111,13 +115,13 @@ def _known(manifests: Mapping[str, Manifest], more: Sequence[str] = ()) -> list[
     return found
 
 
-def lost(compared: Sequence[str] = ()) -> dict[str, CheckpointError]:
+def find_unusable(compared: Sequence[str] = ()) -> dict[str, CheckpointError]:
     """Return what is wrong with those that came with the project and are not there, by name.
 
     Args:
         compared: those of `store.COMPARED` that are needed, too.
     """
-    gone = store.lost("seq2seq", "couplet")
+    gone = store.find_unreadable("seq2seq", "couplet")
     return {name: error for name, error in gone.items() if name not in store.COMPARED or name in compared}
 
 
@@ -138,6 +142,7 @@ class Params:
         beam: hypotheses kept at each step, 1…`MOST_BEAM`.
         length_penalty: exponent of the length factor, 0…`MOST_LENGTH_PENALTY`.
         formal: whether a second line must keep the form of the first.
+        second: a couplet's second line that the first model is made to write, beside the one that it writes itself.
         looks: where every step of a couplet looks; the first model answers once for each. None: each model answers
             once, looking where it wants.
     """
@@ -148,6 +153,7 @@ class Params:
     beam: int = 5
     length_penalty: float = 1.0
     formal: bool = True
+    second: str = ""
     looks: tuple[Look, ...] = ()
 
     def __post_init__(self) -> None:
@@ -164,7 +170,11 @@ class Params:
 
 @record
 class Result:
-    """Output of every model for the text, in the order they were asked; by where it looked, where that was asked."""
+    """Output of every model for the text, in the order they were asked.
+
+    Attributes:
+        records: by model; by where it looked, where that was asked; `own` and `given`, where a second line was given.
+    """
 
     params: Params
     records: Mapping[str, RecurrentRecord]

@@ -1,4 +1,4 @@
-"""“Recurrent attention”: the time that each training took, and its fastest stretch."""
+"""“Recurrent attention”: the processor's time of each training, and its fastest stretch."""
 
 import csv
 
@@ -6,8 +6,11 @@ from explorer.lessons.seq2seq_attention.state import RecurrentModel
 
 
 def minutes(model: RecurrentModel) -> float | None:
-    """Return the minutes that its training took by the clock; None where its manifest does not say."""
-    return model.manifest.metrics.get("minutes")
+    """Return the processor's minutes of its training; None where its manifest does not say.
+
+    Those by the clock say how busy the machine was, not what a mechanism costs.
+    """
+    return model.manifest.metrics.get("processor_minutes")
 
 
 def fastest(model: RecurrentModel) -> float | None:

@@ -1,5 +1,6 @@
 """“Text generation”: a text is written, token by token; another one from the same beginning."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -47,7 +48,9 @@ def _written(gpt: LoadedGPT, params: Params, ids: tuple[int, ...], length: int, 
     kind, window = kind_of(gpt.tokenizer), gpt.model.config.max_length
     end = gpt.tokenizer.encode(START)[0] if kind == "verse" else None
     read = (as_typed(params.prompt) if kind == "verse" else normalise(params.prompt))[dropped:]
+    begin = time.perf_counter()
     found = writing.write(gpt.model, ids, length, params.sampler, window=window, end=end)
+    seconds = time.perf_counter() - begin
     return Result(
         checkpoint=gpt.name,
         kind=kind,
@@ -58,6 +61,7 @@ def _written(gpt: LoadedGPT, params: Params, ids: tuple[int, ...], length: int, 
         writing=gpt.tokenizer.decode(found.ids[1:]),
         unknown=tuple(gpt.tokenizer.unknown(read)) if UNKNOWN_ID in ids else (),
         dropped=dropped,
+        seconds=seconds,
     )
 
 

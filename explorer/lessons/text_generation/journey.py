@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.inference.gpt import one_query
 from explorer.inference.gpt.generate import load
-from explorer.lessons.text_generation.look import clamped, stretch
+from explorer.lessons.text_generation.look import clamp_head, stretch
 from explorer.lessons.text_generation.state import Result, View, clamp_place
 from explorer.records.journey import JourneyRecord
 
@@ -15,7 +15,7 @@ def one_head(result: Result, view: View) -> tuple[int, int]:
     """Return the chosen head; where none is chosen, that of the layer, or of all, with the largest weight here."""
     place = clamp_place(result, view.place)
     begin, looked = stretch(result, place)
-    layer, head = clamped(looked, view)
+    layer, head = clamp_head(looked, view)
     if layer is not None and head is not None:
         return layer, head
     row = place - 1 - begin

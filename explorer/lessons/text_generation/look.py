@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
@@ -11,7 +10,7 @@ from torch import Tensor
 
 from explorer.data.corpus import CorpusKind
 from explorer.inference.gpt.generate import LoadedGPT, load
-from explorer.inference.gpt.induction import induction, repeated
+from explorer.inference.gpt.induction import induction, make_repeated_text
 from explorer.inference.gpt.sampling import TextSampler, draw, next_tokens
 from explorer.inference.gpt.trace import GPTTrace, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import first_seen
@@ -19,6 +18,7 @@ from explorer.lessons.text_generation.state import STOPS, Result, View, clamp_pl
 from explorer.records.attention import AttentionRecord
 from explorer.records.generation import InductionRecord, NextRecord
 from explorer.records.residual_stream import StreamRecord
+from explorer.service.kept import made_once
 
 #: Tokens that a picture of many heads shows before the chosen one; what lies further back is one column.
 #: Chinese characters are as wide as two others.
@@ -64,13 +64,13 @@ class Rows(NamedTuple):
     first: int
 
 
-@lru_cache(maxsize=16)
+@made_once
 def _looked(checkpoint: str, ids: tuple[int, ...], following: int | None) -> GPTTrace:
     """Run one pass, kept for whoever looks at the next token of the same text."""
     return trace(load(checkpoint), ids, following)
 
 
-@lru_cache(maxsize=16)
+@made_once
 def _lens(checkpoint: str, ids: tuple[int, ...], following: int | None) -> StreamRecord:
     return logit_lens(load(checkpoint), _looked(checkpoint, ids, following))
 
@@ -122,7 +122,7 @@ def looked_at(result: Result, view: View) -> npt.NDArray[np.float32]:
     first, looked = stretch(result, place)
     row = place - 1 - first
     weights = np.full(len(result.ids), np.nan, np.float32)
-    weights[first:place] = _weights(looked.attentions, *clamped(looked, view))[row, : row + 1]
+    weights[first:place] = _weights(looked.attentions, *clamp_head(looked, view))[row, : row + 1]
     return weights
 
 
@@ -132,7 +132,7 @@ def every_look(result: Result, view: View) -> npt.NDArray[np.float32]:
     place = 1
     while place <= len(result.ids):
         first, looked = stretch(result, place)
-        found = _weights(looked.attentions, *clamped(looked, view))
+        found = _weights(looked.attentions, *clamp_head(looked, view))
         after = first + len(found) + 1
         weights[place - 1 : after - 1, first : after - 1] = found[place - 1 - first :]
         place = after
@@ -144,7 +144,7 @@ def every_step(result: Result) -> tuple[PlaceStep, ...]:
     return _steps(result.checkpoint, result.ids, result.window, result.params.sampler)
 
 
-@lru_cache(maxsize=32)
+@made_once
 def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler) -> tuple[PlaceStep, ...]:
     gpt, found = load(checkpoint), list[PlaceStep]()
     while len(found) < len(ids):
@@ -179,7 +179,7 @@ def _step(
     offered = next_tokens(logits, ids[first:place], sampler)
     written = ids[place] if place < len(ids) else None
     record = next_token(gpt, offered, sampler, written)
-    sorted_, tokens = offered.drawn.double().sort(descending=True, stable=True)
+    sorted_, tokens = offered.drawn.cpu().double().sort(descending=True, stable=True)
     shares, ends, order = sorted_.tolist(), sorted_.cumsum(0).tolist(), tokens.tolist()
     parts = [
         each
@@ -222,7 +222,7 @@ def begin(result: Result, view: View) -> int:
 
 def _of_heads(looked: GPTTrace, view: View) -> AttentionRecord:
     """Return one head of a layer, or the mean over all heads of a layer or of the model, as a record of one head."""
-    layer, head = clamped(looked, view)
+    layer, head = clamp_head(looked, view)
     record = looked.attentions[layer or 0]
     whose = "mean over all heads" if layer is None else "mean over heads" if head is None else f"head {head}"
     said = f"{record.provenance.detail}, {whose}" if layer is not None else whose
@@ -238,7 +238,7 @@ def _weights(attentions: Sequence[AttentionRecord], layer: int | None, head: int
     return found
 
 
-def clamped(looked: GPTTrace, view: View) -> tuple[int | None, int | None]:
+def clamp_head(looked: GPTTrace, view: View) -> tuple[int | None, int | None]:
     """Return layer and head that there are; a head is one of a layer."""
     if view.layer is None:
         return None, None
@@ -276,7 +276,7 @@ def shape(checkpoint: str) -> tuple[int, int]:
     return config.n_layers, config.n_heads
 
 
-@lru_cache(maxsize=16)
+@made_once
 def heads_on_repetition(checkpoint: str, seed: int) -> InductionRecord:
     """Return what every head does on random sequences that are repeated."""
     return induction(load(checkpoint), seed)
@@ -287,7 +287,7 @@ def repetition_map(checkpoint: str, seed: int, view: View) -> AttentionRecord:
     return _of_heads(_on_repetition(checkpoint, seed), view)
 
 
-@lru_cache(maxsize=4)
+@made_once
 def _on_repetition(checkpoint: str, seed: int) -> GPTTrace:
     gpt = load(checkpoint)
-    return trace(gpt, repeated(gpt, seed), None)
+    return trace(gpt, make_repeated_text(gpt, seed), None)

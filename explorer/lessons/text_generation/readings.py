@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.lessons.text_generation.look import (
     BACK,
-    clamped,
+    clamp_head,
     every_step,
     head_map,
     lens,
@@ -15,21 +15,20 @@ from explorer.lessons.text_generation.look import (
 )
 from explorer.lessons.text_generation.state import Result, View, clamp_place
 from explorer.records.generation import InductionRecord
-from explorer.records.language import Translate, english
-from explorer.records.wording import decided, joined, lens_name, percent
+from explorer.records.language import t
+from explorer.records.wording import deciding_layer, join_sentences, lens_name, percent
 
 #: Characters of a run that counts as a repetition.
 LEAST_REPEAT = 18
 
 
-def describe_surprise(result: Result, t: Translate = english) -> str:
+def describe_surprise(result: Result) -> str:
     """Say how surprising the text is that the model wrote."""
     written = result.text.surprisal[result.text.n_given :]
     mean = float(written.mean())
-    return t(
-        "**{n}** characters, **{mean}** nats of surprise on average: as in an even choice among **{choices}** "
-        "(the perplexity)."
-    ).format(n=len(written), mean=f"{mean:.2f}", choices=f"{math.exp(mean):.1f}")
+    return t("On average it chose as among **{choices}** equally likely characters (the perplexity).").format(
+        choices=f"{math.exp(mean):.1f}"
+    )
 
 
 def surprise_in_words(result: Result) -> tuple[float, float]:
@@ -54,13 +53,13 @@ def longest_repeat(result: Result) -> tuple[str, int]:
     return "", 1
 
 
-def whose(result: Result, view: View, t: Translate = english) -> str:
+def whose(result: Result, view: View) -> str:
     """Name the head whose weights are shown, or the mean that they are."""
-    layer, head = clamped(stretch(result, view.place)[1], view)
-    return of_head(View(layer=layer, head=head), t)
+    layer, head = clamp_head(stretch(result, view.place)[1], view)
+    return of_head(View(layer=layer, head=head))
 
 
-def of_head(view: View, t: Translate = english) -> str:
+def of_head(view: View) -> str:
     """Name a head, or a mean."""
     if view.layer is None:
         return t("mean over all heads")
@@ -69,7 +68,7 @@ def of_head(view: View, t: Translate = english) -> str:
     return t("layer {layer}, head {head}").format(layer=view.layer, head=view.head)
 
 
-def describe_choices(result: Result, t: Translate = english) -> str:
+def describe_choices(result: Result) -> str:
     """Say how often the model's first choice was written, and how often something it hardly believed in."""
     steps = every_step(result)[result.text.n_given - 1 : -1]
     shares = [step["bars"][step["chosen"]][1] for step in steps if step["chosen"] is not None]
@@ -78,34 +77,26 @@ def describe_choices(result: Result, t: Translate = english) -> str:
     )
 
 
-def describe_rows(result: Result, view: View, t: Translate = english) -> str:
-    """Say which heads look sharply, and where."""
+def describe_rows(result: Result, view: View) -> str:
+    """Say which head looks most sharply, and where."""
     found, place = rows(result, view), clamp_place(result, view.place)
     if found.weights.shape[1] == 1:
         said = t("To write “{token}”, every head looks at “{key}”: nothing else is there yet.")
-        return said.format(token=token_at(result, place, t), key=found.keys[0])
+        return said.format(token=token_at(result, place), key=found.keys[0])
     own = found.weights[:, 1:] if found.keys[0] == BACK else found.weights
     shift = found.weights.shape[1] - own.shape[1]
     row, key = (int(each) for each in np.unravel_index(int(own.argmax()), own.shape))
-    before = int((found.weights.argmax(1) == found.weights.shape[1] - 1).sum())
-    before_last = int((found.weights.argmax(1) == found.weights.shape[1] - 2).sum()) if own.shape[1] > 1 else 0
     layer, head = found.heads[row].split(".")
-    return t(
-        "To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”. Heads that give "
-        "most to the newest character: {here} of {n}; to the one before it: {before}."
-    ).format(
-        token=token_at(result, place, t),
+    return t("To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”.").format(
+        token=token_at(result, place),
         layer=layer,
         head=head,
         share=percent(float(own[row, key])),
         key=found.keys[key + shift],
-        n=len(found.heads),
-        here=before,
-        before=before_last,
     )
 
 
-def describe_map(result: Result, view: View, t: Translate = english) -> str:
+def describe_map(result: Result, view: View) -> str:
     """Say how far back the head looks on average, and how much it looks at the token before."""
     record = head_map(result, view)
     weights = record.weights[0]
@@ -124,7 +115,7 @@ def describe_map(result: Result, view: View, t: Translate = english) -> str:
     ).format(n=n, back=f"{back:.1f}", here=percent(here), before=percent(before))
 
 
-def describe_lens(result: Result, view: View, t: Translate = english) -> str:
+def describe_lens(result: Result, view: View) -> str:
     """Say from which layer on the written token is the lens's first choice."""
     record, column = lens(result, view)
     place = clamp_place(result, view.place)
@@ -137,7 +128,7 @@ def describe_lens(result: Result, view: View, t: Translate = english) -> str:
         return f"{begin} " + t("After the last it reads “{other}” ({share}): nothing has been drawn yet.").format(
             other=last.label, share=percent(last.probability)
         )
-    token, since = record.written_labels[column], decided(record, column)
+    token, since = record.written_labels[column], deciding_layer(record, column)
     share = percent(float(record.share[-1, column]))
     if since is None:
         rank = int(record.rank[-1, column]) + 1
@@ -146,13 +137,13 @@ def describe_lens(result: Result, view: View, t: Translate = english) -> str:
         else:
             end = t("“{token}” is not the first choice in the end: it is number {rank} with {share}, and was drawn.")
         return f"{begin} " + end.format(token=token, rank=f"{rank:,}", share=share)
-    where = lens_name(record.points[record.layer_ends[since]], t)
+    where = lens_name(record.points[record.layer_ends[since]])
     return f"{begin} " + t("“{token}” is the first choice for good {since}, and has {share} in the end.").format(
         token=token, since=where, share=share
     )
 
 
-def describe_edit(before: Result, after: Result, t: Translate = english) -> str:
+def describe_edit(before: Result, after: Result) -> str:
     """Say how far two texts from one beginning part, and which the model finds likelier."""
     place = after.text.n_given - 1
     one, other = before.ids[place + 1 :], after.ids[place + 1 :]
@@ -164,30 +155,30 @@ def describe_edit(before: Result, after: Result, t: Translate = english) -> str:
     }.get(count, t("Of {all} characters after “{new}”, **{differ}** differ."))
     said = said.format(new=after.text.labels[place], all=count, differ=differ)
     nats = [float(np.nansum(each.text.surprisal[place:])) / max(1, len(each.ids) - place) for each in (before, after)]
-    return f"{said} " + t("The text surprised the model by {before} nats a character; now it is {after}.").format(
-        before=f"{nats[0]:.2f}", after=f"{nats[1]:.2f}"
+    return f"{said} " + t("A character was a choice among {before} on average; now it is one among {after}.").format(
+        before=f"{math.exp(nats[0]):.1f}", after=f"{math.exp(nats[1]):.1f}"
     )
 
 
-def describe_induction(record: InductionRecord, t: Translate = english) -> str:
+def describe_induction(record: InductionRecord) -> str:
     """Say which heads match the prefix and copy, and whether the repetition helps at all."""
     matching, found = int(record.matches.sum()), int(record.inducts.sum())
     numbers = {
         "n": matching,
         "found": found,
         "prefix": f"{record.least[0]:.2f}",
-        "first": f"{record.loss[0]:.2f}",
-        "later": f"{record.loss[1]:.2f}",
+        "first": f"{math.exp(record.loss[0]):.1f}",
+        "later": f"{math.exp(record.loss[1]):.1f}",
     }
     if found:
         said = t("**{found}** induction heads: {n} heads reach {prefix} in prefix matching, {found} of them also copy.")
     else:
         said = t("**No induction head here**: heads that reach {prefix} in prefix matching: {n}, and none that copies.")
-    costs = t("A character of the first run costs **{first}** nats, of the later ones **{later}**.")
-    return joined([said.format(**numbers), costs.format(**numbers)], t)
+    costs = t("In the first run a character is a choice among **{first}**, in the later ones among **{later}**.")
+    return join_sentences([said.format(**numbers), costs.format(**numbers)])
 
 
-def describe_repeated(record: InductionRecord, view: View, t: Translate = english) -> str:
+def describe_repeated(record: InductionRecord, view: View) -> str:
     """Say the three scores of the chosen head, or of its layer on average."""
     layer = min(max(view.layer or 0, 0), len(record.prefix) - 1)
     here = np.s_[layer] if view.head is None else np.s_[layer, min(view.head, record.prefix.shape[1] - 1)]
@@ -197,6 +188,6 @@ def describe_repeated(record: InductionRecord, view: View, t: Translate = englis
     )
 
 
-def token_at(result: Result, place: int, t: Translate = english) -> str:
+def token_at(result: Result, place: int) -> str:
     """Say the token of a place; at the end of the text, the next one."""
     return result.text.labels[place] if place < len(result.ids) else t("the next token")

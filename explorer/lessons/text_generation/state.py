@@ -83,15 +83,17 @@ def first_model() -> str:
     return next((name for name in FIRST if isinstance(found.get(name), TextModel)), FIRST[0])
 
 
-def lost() -> dict[str, CheckpointError]:
+def find_unusable() -> dict[str, CheckpointError]:
     """Return what is wrong with those that came with the project and are not among them, by name."""
-    return store.lost("gpt") | {name: each for name, each in _found().items() if isinstance(each, CheckpointError)}
+    return store.find_unreadable("gpt") | {
+        name: each for name, each in _found().items() if isinstance(each, CheckpointError)
+    }
 
 
 def _found() -> dict[str, TextModel | CheckpointError]:
     """Return the models whose tokenizers tell what they write, and what is wrong with the others, by name."""
     found = dict[str, TextModel | CheckpointError]()
-    for name, manifest in store.shipped().items():
+    for name, manifest in store.read_bundled_manifests().items():
         if manifest.family == "gpt":
             vocabulary = store.BUNDLED / name / TOKENIZER
             try:
@@ -207,6 +209,7 @@ class Result:
         writing: the whole text as it reads.
         unknown: characters of the prompt that the model has no number for.
         dropped: how many characters at the beginning of the prompt are beyond the window.
+        seconds: that the writing took.
     """
 
     checkpoint: str
@@ -218,6 +221,7 @@ class Result:
     writing: str
     unknown: tuple[str, ...]
     dropped: int
+    seconds: float
 
     @property
     def done(self) -> int:

@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 import torch
 
+from explorer.data.documents.tables import TextTable
 from explorer.data.parallel.own_pairs import OwnPairs, parse_pairs
 from explorer.data.task_tokenizer import Unit
 from explorer.inference.lab.film import frame
@@ -15,9 +16,10 @@ from explorer.inference.lab.trace import Reading, alignment
 from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.state import Params, Result, TracedText, View
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
+from explorer.service.kept import made_once
 from explorer.training.lab.estimate import StepTimes, shape_of, step_times
 from explorer.training.lab.recipe import LabRecipe, data_of, new_model, tokenizer_of
-from explorer.training.lab.reference_runs import measured
+from explorer.training.lab.reference_runs import read_runs
 
 
 def compute(params: Params) -> Result:
@@ -44,8 +46,8 @@ def compute(params: Params) -> Result:
     )
 
 
-@lru_cache(maxsize=4)
-def _own(table: str | bytes, unit: Unit) -> OwnPairs:
+@made_once
+def _own(table: str | bytes | TextTable, unit: Unit) -> OwnPairs:
     return parse_pairs(table, unit)
 
 
@@ -57,12 +59,12 @@ def _n_parameters(shape: LabRecipe, vocab_size: int) -> int:
     return sum(parameter.numel() for parameter in model.parameters())
 
 
-def timed(shape: LabRecipe) -> Iterator[StepTimes]:
+def time_steps(shape: LabRecipe) -> Iterator[StepTimes]:
     """Time some steps of a shape, which takes seconds."""
     yield step_times(shape)
 
 
-@lru_cache(maxsize=64)
+@made_once
 def trace_text(looked: TracedText, step: int, reading: Reading) -> LabTrace:
     """Trace what the model of a step makes of a text.
 
@@ -107,7 +109,7 @@ def _order(steps: tuple[int, ...]) -> list[int]:
     return list(dict.fromkeys([*ordered, *steps]))
 
 
-@lru_cache(maxsize=4096)
+@made_once
 def _frame(
     looked: TracedText, step: int, layer: int, head: int | None, reading: Reading
 ) -> tuple[LabFrame, tuple[str, ...]]:
@@ -140,7 +142,7 @@ def half_way() -> tuple[int, float, float, float]:
         The step, the share that is right, and, mean over the films, the weight on exactly the right letter, and on it
         or its neighbours.
     """
-    run = measured()["reverse"]
+    run = read_runs()["reverse"]
     point = min(run.points[: len(run.points) // 2], key=lambda each: abs(each.accuracy - 0.5))
     exact, beside = [], []
     for each in run.films:

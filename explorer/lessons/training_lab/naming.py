@@ -1,10 +1,10 @@
 """“Training lab”: what can be chosen, and what a training is called."""
 
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.training.lab.recipe import LabRecipe
 
 
-def names(t: Translate = english) -> dict[str, str]:
+def names() -> dict[str, str]:
     """Name everything that can be chosen, by its name in a recipe."""
     return {
         "reverse": t("Reverse: abc → cba"),
@@ -15,6 +15,7 @@ def names(t: Translate = english) -> dict[str, str]:
         "numbers_zh": t("Chinese numbers: 四十二 → 42"),
         "en_fr": t("English → French: a small cat → un petit chat"),
         "couplets": t("Couplets: 青山 → 绿水"),
+        "verses": t("Real couplets (Tang verse): 星垂平野阔 → 月涌大江流"),
         "digits": t("Handwritten digits: 8 × 8 pixels → 3"),
         "own": t("My own examples"),
         "recurrent": t("Recurrent"),
@@ -33,7 +34,7 @@ def names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def short_names(t: Translate = english) -> dict[str, str]:
+def short_names() -> dict[str, str]:
     """Name the same in a word or two, for legends."""
     return {
         "reverse": t("reverse"),
@@ -44,6 +45,7 @@ def short_names(t: Translate = english) -> dict[str, str]:
         "numbers_zh": t("Chinese numbers"),
         "en_fr": t("English → French"),
         "couplets": t("couplets"),
+        "verses": t("real couplets"),
         "digits": t("handwritten digits"),
         "own": t("own examples"),
         "none": t("no attention"),
@@ -56,19 +58,24 @@ def short_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def said_model(recipe: LabRecipe, t: Translate = english) -> str:
+def said_model(recipe: LabRecipe) -> str:
     """Say task and model in a few words: what a training is called until its reader names it."""
-    said = short_names(t)
+    said = short_names()
     if recipe.family == "transformer":
-        return " · ".join(
-            (said[recipe.task], f"Transformer {recipe.n_layers}×{recipe.n_heads}", *said_parts(recipe, t))
-        )
+        return " · ".join((said[recipe.task], f"Transformer {recipe.n_layers}×{recipe.n_heads}", *said_parts(recipe)))
     late = {"output": t("context after the cell"), "next": t("context into the next step")}.get(recipe.context)
-    parts = (said[recipe.task], recipe.cell.upper(), said[recipe.mechanism], late)
+    forced = t("teacher forcing {share}").format(share=f"{recipe.teacher_forcing:g}")
+    parts = (
+        said[recipe.task],
+        recipe.cell.upper(),
+        said[recipe.mechanism],
+        late,
+        forced if recipe.teacher_forcing < 1 else None,
+    )
     return " · ".join(part for part in parts if part)
 
 
-def said_parts(recipe: LabRecipe, t: Translate = english) -> list[str]:
+def said_parts(recipe: LabRecipe) -> list[str]:
     """Say what of a Transformer is not as usual, in a few words each."""
     dropped = t("{share} of the weights dropped").format(share=f"{recipe.attention_dropout:.0%}")
     found = {

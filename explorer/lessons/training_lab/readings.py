@@ -2,48 +2,44 @@
 
 from collections.abc import Mapping, Sequence
 
-from explorer.data.digits import ink, is_drawn
-from explorer.lessons.training_lab.expected_alignment import on_right, right_cells, right_places
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.lessons.training_lab.state import Result
-from explorer.records.language import Translate, english
-from explorer.records.training_run import LabFilm, LabFrame, LabPoint, LabProgress, LabTrace
+from explorer.records.language import t
+from explorer.records.training_run import LabProgress, LabTrace
 from explorer.records.wording import token
 from explorer.training.lab.estimate import Estimate
 
 #: The share of exact answers that counts as learned.
 LEARNED = 0.99
-#: Characters of an answer that a sentence quotes.
-MOST_SHOWN = 40
 #: Trainings that a reading speaks of.
 MOST_SAID = 4
 
 
-def said_time(seconds: int | float, t: Translate = english) -> str:
+def said_time(seconds: int | float) -> str:
     """Say a duration in the unit that suits it."""
     if seconds < 90:
         return t("{seconds:.0f} s").format(seconds=seconds)
     return t("{minutes:.1f} min").format(minutes=seconds / 60)
 
 
-def said_examples(result: Result, t: Translate = english) -> str:
+def said_examples(result: Result) -> str:
     """Say how many examples there are to learn from: of a task that makes them anew for each seed, about."""
     if result.params.table is not None:
         return f"{result.n_train:,}"
     return t("about {n}").format(n=f"{float(f'{result.n_train:.2g}'):,.0f}")
 
 
-def said_cost(cost: Estimate | None, minutes: int | float, t: Translate = english, *, failed: bool = False) -> str:
+def said_cost(cost: Estimate | None, minutes: int | float, *, failed: bool = False) -> str:
     """Say what a training will take on this machine; `failed`: no estimate will come any more."""
     if cost is None:
         return t("its time could not be estimated") if failed else t("its time is being estimated …")
-    said = t("about {time}, if nothing else keeps this machine busy").format(time=said_time(cost.seconds, t))
+    said = t("about {time}, if nothing else keeps this machine busy").format(time=said_time(cost.seconds))
     if not cost.within_minutes:
         said = t("not all of its steps within {minutes:g} minutes on this machine").format(minutes=minutes)
     return said + t("; {size:.0f} MB of weights are kept while you look").format(size=cost.size_bytes / 1e6)
 
 
-def said_phase(progress: LabProgress, most_training: int, t: Translate = english) -> str:
+def said_phase(progress: LabProgress, most_training: int) -> str:
     """Say where a training stands, and why it ended."""
     if progress.phase == "waiting":
         return t("{training} are training; you are number {place} of those that wait.").format(
@@ -65,7 +61,7 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
     if progress.phase == "done":
         by_time = t("Its time was up at step {step} of {total}.")
         said = by_time if progress.reason == "time" else t("Done: {step} steps in {time}.")
-        return said.format(step=progress.step, total=progress.total_steps, time=said_time(progress.seconds, t))
+        return said.format(step=progress.step, total=progress.total_steps, time=said_time(progress.seconds))
     return {
         "starting": t("Starting: the examples are made, and PyTorch is loaded …"),
         "training": t("Training: step {step} of {total}."),
@@ -74,7 +70,7 @@ def said_phase(progress: LabProgress, most_training: int, t: Translate = english
     }[progress.phase].format(step=progress.step, total=progress.total_steps)
 
 
-def describe_lengths(runs: Sequence[tuple[str, Mapping[int, tuple[int, int]]]], t: Translate = english) -> str:
+def describe_lengths(runs: Sequence[tuple[str, Mapping[int, tuple[int, int]]]]) -> str:
     """Say how many of the longest sources each training has right."""
     last = min(max(counts) for _, counts in runs)
     names = _apart([name for name, _ in runs])
@@ -84,15 +80,15 @@ def describe_lengths(runs: Sequence[tuple[str, Mapping[int, tuple[int, int]]]], 
     return t("Right at length {last}: {each}.").format(last=last, each=t("; ").join(each))
 
 
-def describe_curves(runs: tuple[LabCurve, ...], t: Translate = english, *, along: str = "step") -> str:
+def describe_curves(runs: tuple[LabCurve, ...], *, along: str = "step") -> str:
     """Say when each training had learned its task, or how far it is."""
     measured = [run for run in runs if run.points]
     if not measured:
         return t("No point is measured yet.")
     if len(measured) == 1:
-        return _reached(measured[0], t)
+        return _reached(measured[0])
     names = _apart([run.name for run in measured])
-    said = [f"{name}: {_briefly(run, along, t)}" for name, run in list(zip(names, measured, strict=True))[:MOST_SAID]]
+    said = [f"{name}: {_briefly(run, along)}" for name, run in list(zip(names, measured, strict=True))[:MOST_SAID]]
     whole = t("; ").join(said) + t(".")
     return whole[0].upper() + whole[1:]
 
@@ -109,7 +105,7 @@ def _apart(names: Sequence[str]) -> list[str]:
     return [" · ".join(each) if each else name for each, name in zip(own, names, strict=True)]
 
 
-def _reached(run: LabCurve, t: Translate) -> str:
+def _reached(run: LabCurve) -> str:
     first = next((point for point in run.points if point.accuracy >= LEARNED), None)
     last = run.points[-1]
     if first is not None:
@@ -117,7 +113,7 @@ def _reached(run: LabCurve, t: Translate) -> str:
             "{share} of the held-out examples exact after {time} (step {step}); at step {last} it is {now}."
         ).format(
             share=f"{first.accuracy:.1%}",
-            time=said_time(first.seconds, t),
+            time=said_time(first.seconds),
             step=first.step,
             last=last.step,
             now=f"{last.accuracy:.1%}",
@@ -131,100 +127,36 @@ def _reached(run: LabCurve, t: Translate) -> str:
     return said.format(
         share=f"{last.accuracy:.1%}",
         step=last.step,
-        time=said_time(last.seconds, t),
+        time=said_time(last.seconds),
         from_=f"{run.points[0].loss:.2f}",
         to=f"{last.loss:.3g}",
     )
 
 
-def _briefly(run: LabCurve, along: str, t: Translate) -> str:
+def _briefly(run: LabCurve, along: str) -> str:
     first = next((point for point in run.points if point.accuracy >= LEARNED), None)
     shown = first or run.points[-1]
     share = f"{LEARNED if first else shown.accuracy:.0%}"
     if along == "seconds":
-        return t("**{share}** exact after {time}").format(share=share, time=said_time(shown.seconds, t))
+        return t("**{share}** exact after {time}").format(share=share, time=said_time(shown.seconds))
     return t("**{share}** exact at step {step}").format(share=share, step=shown.step)
 
 
-def describe_shown(
-    film: LabFilm,
-    frame: LabFrame,
-    task: str,
-    point: LabPoint | None,
-    t: Translate = english,
-    *,
-    tells_weight: bool = True,
-    end: bool = False,
-) -> str:
-    """Say what the model writes at a step, how much it looks where it should, and how many new examples are right.
-
-    Args:
-        point: what was measured last; None before anything was.
-        tells_weight: whether the weight on the right tokens is told.
-        end: whether it is the end of a film, which may be playing still.
-    """
-    if frame.step == 1:
-        when = t("At the end, after **{step}** step,") if end else t("After **{step}** step")
-    else:
-        when = t("At the end, after **{step}** steps,") if end else t("After **{step}** steps")
-    said = [_written(film, frame, when.format(step=frame.step), t)]
-    if tells_weight and film.columns:
-        said.append(_looked(film, frame, task, t))
-    if point is not None:
-        right = t("**{share}** of new examples come out right.")
-        if point.step != frame.step:
-            right = t("**{share}** of new examples come out right (measured at step {step}).")
-        said.append(right.format(share=f"{point.accuracy:.0%}", step=point.step))
-    return " ".join(said)
-
-
-def _written(film: LabFilm, frame: LabFrame, when: str, t: Translate) -> str:
-    if not frame.output and film.expected != "":
-        said = t("{when} it writes nothing.")
-    elif film.expected is None:
-        said = t("{when} it writes “{output}”.")
-    elif frame.output == film.expected:
-        said = t("{when} it writes “{output}”: right.")
-    else:
-        said = t("{when} it writes “{output}”, not “{expected}”.")
-    shown = frame.output if len(frame.output) <= MOST_SHOWN else f"{frame.output[:MOST_SHOWN].rstrip()} …"
-    return said.format(when=when, output=shown.replace("**", ""), expected=film.expected)
-
-
-def _looked(film: LabFilm, frame: LabFrame, task: str, t: Translate) -> str:
-    if is_drawn(film.source):
-        inked = ink(film.source).ravel() > 0
-        said = t("**{share}** of its weight lies on ink, which covers {part} of the picture.")
-        return said.format(share=f"{frame.weights[0, : inked.size][inked].sum():.0%}", part=f"{inked.mean():.0%}")
-    places = right_places(task, film.source)
-    if any(places) and len(film.columns) == len(film.source) + 1:
-        cells = right_cells(places, frame.weights.shape)
-        chance = cells.sum(-1)[cells.any(-1)].mean() / len(film.columns)
-        said = t("**{share}** of its weight lies on the tokens it should read (by chance: {chance}).")
-        return said.format(share=f"{on_right(frame.weights, cells):.0%}", chance=f"{chance:.0%}")
-    row, column = divmod(int(frame.weights.argmax()), len(film.columns))
-    return t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
-        query=token(frame.rows[row], t),
-        key=token(film.columns[column], t),
-        weight=f"{frame.weights[row, column]:.0%}",
-    )
-
-
-def describe_trace(trace: LabTrace, t: Translate = english) -> str:
+def describe_trace(trace: LabTrace) -> str:
     """Say what a model writes, and where it looks most; without attention, where it is least sure."""
     if not trace.crosses:
-        return describe_sureness(trace, t)
+        return describe_sureness(trace)
     weights = trace.crosses[-1].weights.mean(0)
     row, column = divmod(int(weights.argmax()), weights.shape[1])
     record = trace.crosses[-1]
-    return f"{said_output(trace, t)} " + t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
-        query=token(record.query_labels[row], t),
-        key=token(record.key_labels[column], t),
+    return f"{said_output(trace)} " + t("For “{query}” it looks most at “{key}” (**{weight}**).").format(
+        query=token(record.query_labels[row]),
+        key=token(record.key_labels[column]),
         weight=f"{weights[row, column]:.0%}",
     )
 
 
-def said_output(trace: LabTrace, t: Translate = english) -> str:
+def said_output(trace: LabTrace) -> str:
     """Say what the model writes, and whether it is right."""
     if trace.right is None:
         return t("At step {step} it writes “{output}”.").format(step=trace.step, output=trace.output)
@@ -236,9 +168,9 @@ def said_output(trace: LabTrace, t: Translate = english) -> str:
     return said.format(step=trace.step, output=trace.output, expected=trace.expected)
 
 
-def describe_sureness(trace: LabTrace, t: Translate = english) -> str:
+def describe_sureness(trace: LabTrace) -> str:
     """Say what a model without attention writes, and where it is least sure."""
     least = min(trace.written, key=lambda each: each.probability)
-    return f"{said_output(trace, t)} " + t("It is least sure of “{token}” ({share}).").format(
+    return f"{said_output(trace)} " + t("It is least sure of “{token}” ({share}).").format(
         token=least.label, share=f"{least.probability:.0%}"
     )

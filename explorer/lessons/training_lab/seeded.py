@@ -8,15 +8,15 @@ import numpy as np
 
 from explorer.lessons.training_lab.records import SeededCurves
 from explorer.lessons.training_lab.state import detail
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
-from explorer.training.lab.comparisons import COMPARISONS, SEEDS, apart, compared
+from explorer.training.lab.comparisons import COMPARISONS, SEEDS, apart, read_comparisons
 from explorer.training.lab.loop import LabTraining
 
 Measure = Literal["accuracy", "loss", "held_out_loss"]
 
 
-def names(t: Translate = english) -> dict[str, dict[str, str]]:
+def names() -> dict[str, dict[str, str]]:
     """Name what is trained in each comparison, by name."""
     one, more = t("{n} layer"), t("{n} layers")
     return {
@@ -31,37 +31,37 @@ def names(t: Translate = english) -> dict[str, dict[str, str]]:
     }
 
 
-def curves(part: str, t: Translate = english) -> tuple[SeededCurves, ...]:
+def curves(part: str) -> tuple[SeededCurves, ...]:
     """Return the trainings of a comparison, in its order."""
-    said = names(t)[part]
+    said = names()[part]
     return tuple(
-        SeededCurves(name=said[name], number=number, courses=compared()[name].courses)
+        SeededCurves(name=said[name], number=number, courses=read_comparisons()[name].courses)
         for number, name in enumerate(COMPARISONS[part])
     )
 
 
 def provenance(part: str) -> Provenance:
     """Return what trained them, and on which machine."""
-    runs = [compared()[name] for name in COMPARISONS[part]]
+    runs = [read_comparisons()[name] for name in COMPARISONS[part]]
     each = "; ".join(f"{run.name}: {detail(run.recipe)}" for run in runs)
     said = f"{each}; seeds {', '.join(map(str, SEEDS))}; recorded on {runs[0].machine}"
     return Provenance.of(LabTraining, detail=said)
 
 
-def describe(runs: Sequence[SeededCurves], measure: Measure, t: Translate = english) -> str:
+def describe(runs: Sequence[SeededCurves], measure: Measure) -> str:
     """Say where each ended, mean and range over the seeds, and which pairs of neighbours the seeds tell apart."""
-    each = [_ended(run, measure, t) for run in runs]
+    each = [_ended(run, measure) for run in runs]
     said = t("At the end: {each}.").format(each=t("; ").join(each))
-    return f"{said} {_verdict(runs, measure, t)}"
+    return f"{said} {_verdict(runs, measure)}"
 
 
-def _ended(run: SeededCurves, measure: Measure, t: Translate) -> str:
+def _ended(run: SeededCurves, measure: Measure) -> str:
     ends = run.ends(measure)
     mean, least, most = (_said(value, measure) for value in (ends.mean(), ends.min(), ends.max()))
     return t("{name} **{mean}** ({least} to {most})").format(name=run.name, mean=mean, least=least, most=most)
 
 
-def _verdict(runs: Sequence[SeededCurves], measure: Measure, t: Translate) -> str:
+def _verdict(runs: Sequence[SeededCurves], measure: Measure) -> str:
     pairs = list(pairwise(runs))
     clear = [(one, other) for one, other in pairs if apart(list(one.ends(measure)), list(other.ends(measure)))]
     if not clear:
@@ -78,5 +78,5 @@ def _said(value: np.floating, measure: Measure) -> str:
 
 def slower(part: str) -> dict[str, float]:
     """Return how many times as long as a training with nothing changed those of a comparison took, by name."""
-    usual = np.mean(compared()["base"].ends("seconds"))
-    return {name: float(np.mean(compared()[name].ends("seconds")) / usual) for name in COMPARISONS[part]}
+    usual = np.mean(read_comparisons()["base"].ends("seconds"))
+    return {name: float(np.mean(read_comparisons()[name].ends("seconds")) / usual) for name in COMPARISONS[part]}

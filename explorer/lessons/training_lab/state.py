@@ -3,8 +3,9 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from explorer.data.documents.tables import TextTable
 from explorer.data.parallel.pairs import Pair
-from explorer.data.tasks import expected
+from explorer.data.tasks import expected_answer
 from explorer.inference.lab.trace import Reading
 from explorer.records.provenance import Provenance
 from explorer.training.lab.loop import LabTraining
@@ -24,7 +25,7 @@ class Params:
     """
 
     recipe: LabRecipe = field(default_factory=LabRecipe)
-    table: str | bytes | None = None
+    table: str | bytes | TextTable | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ def examples(recipe: LabRecipe) -> tuple[Pair, ...]:
 def answer(recipe: LabRecipe, text: str) -> str | None:
     """Return the right answer to a text: of a held-out example, or by the task's rule; None where neither says it."""
     known = {pair.source: pair.targets[0] for pair in examples(recipe)}
-    return known.get(text) or (None if recipe.task == "own" else expected(recipe.task, text))
+    return known.get(text) or (None if recipe.task == "own" else expected_answer(recipe.task, text))
 
 
 def attention_shape(recipe: LabRecipe) -> tuple[int, int]:
@@ -116,5 +117,6 @@ def detail(recipe: LabRecipe) -> str:
         place = "output and the next input" if recipe.context == "next" else recipe.context
         model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {place}, {shape}"
         model += f", embedding {recipe.d_embedding}"
+        model += f", teacher forcing {recipe.teacher_forcing:g}" if recipe.teacher_forcing < 1 else ""
     model += f", dropout {recipe.dropout:g}" if recipe.dropout else ""
     return f"{recipe.task}, {model}, rate {recipe.learning_rate:g}, batch {recipe.batch}, {recipe.steps} steps"

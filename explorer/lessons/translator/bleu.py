@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from explorer.evaluate.sentence_bleu import MOST_ORDER, SentenceBleu, Tokens, sentence_bleu, tokenised
+from explorer.evaluate.sentence_bleu import MOST_ORDER, SentenceBleu, Tokens, sentence_bleu, tokenise
 from explorer.lessons.translator.records import NgramRow
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 
 #: Tokens of a side; more are not drawn.
@@ -50,7 +50,7 @@ def judge(params: BleuParams) -> SentenceBleu | None:
         TooLongError: a side has too many tokens.
     """
     each = [params.hypothesis, *params.references.split(SEPARATOR)]
-    hypothesis, *others = (tokenised(text, params.tokens, lowercase=params.lowercase) for text in each)
+    hypothesis, *others = (tokenise(text, params.tokens, lowercase=params.lowercase) for text in each)
     references = [words for words in others if words]
     longest = max(map(len, [hypothesis, *references]))
     if longest > MOST_TOKENS:
@@ -78,7 +78,7 @@ def provenance(params: BleuParams) -> Provenance:
     return Provenance.of(sentence_bleu, dtype="float64", detail=detail)
 
 
-def describe(found: SentenceBleu, tokens: Tokens = "words", t: Translate = english) -> str:
+def describe(found: SentenceBleu, tokens: Tokens = "words") -> str:
     """Say how many n-grams match and what comes of it."""
     there = [each for each in found.orders if each.total]
     said = {

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import numpy as np
 import torch
 
 from explorer.inference.engine.prepared import Prepared
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, search_steps
-from explorer.inference.search.hypotheses import bounded
+from explorer.inference.search.hypotheses import bound_length
 from explorer.inference.translator.ablation import head_sites
 from explorer.inference.translator.intervention import (
     Intervention,
@@ -26,6 +25,7 @@ from explorer.lessons.translator.finished import FinishedTranslation
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
+from explorer.service.kept import made_once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +52,15 @@ def change(params: InterventionParams) -> ChangeRecord:
     return last
 
 
+def under(params: InterventionParams) -> ChangeRecord:
+    """Return what is known before anything is decoded anew.
+
+    Raises:
+        CheckpointError: the checkpoint cannot be used.
+    """
+    return next(change_steps(params))
+
+
 def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     """Read the old translation again under the interference, then decode anew, token by token. For `ui.jobs.watch`.
 
@@ -69,7 +78,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     before = _untouched(whole.prepared, source, target)
     under = before if params.change.does_nothing else read_again(engine, source, target)
     provenance = whole.provenance.by(intervene, detail=f"{params.change.code}, beam {params.beam}")
-    total = float(before.logs.double().sum())
+    total = float(before.logs.cpu().double().sum())  # not every device has float64
     old = Hypothesis(ids=target, log_probability=total, score=total, finished=target[-1:] == (whole.tokenizer.eos_id,))
     record = ChangeRecord(
         done=0,
@@ -79,6 +88,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
         log_probability_before=before.logs.cpu().numpy(),
         log_probability_after=under.logs.cpu().numpy(),
         cross_before=_cross(whole, source, target, before.crossed, replace(provenance, detail="nothing changed")),
+        cross_under=_cross(whole, source, target, under.crossed, provenance, hidden=applied.hidden),
         cross_after=None,
         provenance=provenance,
     )
@@ -102,7 +112,7 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     )
 
 
-@lru_cache(maxsize=16)
+@made_once
 def _untouched(prepared: Prepared, source: tuple[int, ...], target: tuple[int, ...]) -> ReadAgain:
     """Read a translation again as it was written: every change of it is compared with that."""
     return read_again(intervene(prepared, Intervention()), source, target)
@@ -120,7 +130,7 @@ def _anew(
     engine: InterventionResult, source: Sequence[int], params: InterventionParams
 ) -> Iterator[tuple[int, int, Hypothesis]]:
     """Yield the leading hypothesis after each step; the best at the end."""
-    options = bounded(DecodingOptions(beam=params.beam, length_penalty=params.length_penalty), len(source))
+    options = bound_length(DecodingOptions(beam=params.beam, length_penalty=params.length_penalty), len(source))
     search = None
     for search in search_steps(engine, [source], options):
         yield search.step, search.max_steps + 1, search.leading()[0]

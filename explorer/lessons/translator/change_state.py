@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from explorer.inference.translator.intervention import Intervention
 from explorer.nn.intervention import Steering
 from explorer.records.heads import HeadName, in_order
-from explorer.records.wording import whole
+from explorer.records.wording import parse_int
 
 #: Temperatures that are offered.
 TEMPERATURES = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 100.0)
@@ -110,11 +110,11 @@ def warmed_site(code: str, there: Collection[HeadName]) -> str:
 
 def read_row(note: str) -> tuple[int, int] | None:
     """Return token and word of a link's `5@3`; None if it is no such thing."""
-    step, word = (whole(part) for part in note.partition("@")[::2])
+    step, word = (parse_int(part) for part in note.partition("@")[::2])
     return None if step is None or word is None else (step, word)
 
 
 def read_words(note: str, count: int) -> tuple[int, ...]:
     """Return numbers of words of a link's `3 5`; whatever is none of them is ignored."""
-    found = {number for number in map(whole, note.split()) if number is not None and number < count}
+    found = {number for number in map(parse_int, note.split()) if number is not None and number < count}
     return tuple(sorted(found))

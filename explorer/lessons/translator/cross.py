@@ -11,10 +11,10 @@ import torch
 from explorer.attention.alignment_measures import align
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result
-from explorer.records.alignment import HeadAlignments, counted, hard_pairs
+from explorer.records.alignment import HeadAlignments, count_from_zero, hard_pairs
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import PARTS, HeadName
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.sequence import TokenRow
 from explorer.records.token_views import apply_view, merge_words, place_in_view
 from explorer.records.wording import head_title, said_strongest
@@ -110,7 +110,7 @@ def hard_alignment(result: Result, chosen: CrossOptions) -> tuple[tuple[int, int
 def hard_places(result: Result, chosen: CrossOptions) -> tuple[tuple[int, int], ...]:
     """Return the same pairs as places in both texts, counted from 0 without special tokens."""
     written, source = rows_of(result, replace(chosen, hide=False))
-    return counted(hard_alignment(result, chosen), source, written)
+    return count_from_zero(hard_alignment(result, chosen), source, written)
 
 
 def head_alignments(result: Result) -> HeadAlignments:
@@ -132,24 +132,24 @@ def head_alignments(result: Result) -> HeadAlignments:
     )
 
 
-def describe_cross(record: AttentionRecord, row: int | None, t: Translate = english) -> str:
+def describe_cross(record: AttentionRecord, row: int | None) -> str:
     """Say where the chosen token looks most; of the whole map, which look is the strongest."""
     weights = record.weights[0]
     if record.strongest is None:
-        return said_strongest(record, t)
+        return said_strongest(record)
     sharp = t("On average a row gives its first choice {share}.").format(share=f"{weights.max(-1).mean():.0%}")
     if row is None:
-        return f"{said_strongest(record, t)} {sharp}"
+        return f"{said_strongest(record)} {sharp}"
     column = int(weights[row].argmax())
     said = t("Writing “{written}”, it looks most at “{read}” ({weight}).").format(
-        written=name(record.query_labels[row], t),
-        read=name(record.key_labels[column], t),
+        written=name(record.query_labels[row]),
+        read=name(record.key_labels[column]),
         weight=f"{weights[row, column]:.2f}",
     )
     return f"{said} {sharp}"
 
 
-def describe_hard(result: Result, chosen: CrossOptions, t: Translate = english) -> str:
+def describe_hard(result: Result, chosen: CrossOptions) -> str:
     """Say how many pairs, which source words stand with none, and how often the alignment goes back."""
     pairs = hard_alignment(result, chosen)
     _, source = rows_of(result, replace(chosen, hide=False))
@@ -168,7 +168,7 @@ def describe_hard(result: Result, chosen: CrossOptions, t: Translate = english) 
     return f"{said} " + t("Without a partner: {words}.").format(words=named)
 
 
-def describe_best_head(found: HeadAlignments, t: Translate = english) -> str:
+def describe_best_head(found: HeadAlignments) -> str:
     """Say which head aligns best by the stated measure, and that it is no error rate."""
     best = found.best
     if best is None:
@@ -189,14 +189,14 @@ def describe_best_head(found: HeadAlignments, t: Translate = english) -> str:
             " but does not choose it for the one word."
         )
     return said.format(
-        head=head_title(best, t),
+        head=head_title(best),
         score=f"{found.score[cell]:.0%}",
         agreement=f"{found.agreement[cell]:.0%}",
         words=found.words,
     )
 
 
-def describe_column(record: AttentionRecord, column: int, t: Translate = english) -> str:
+def describe_column(record: AttentionRecord, column: int) -> str:
     """Say who looks most at one source word."""
     weights = record.weights[0][:, column]
     if not weights.size:
@@ -204,8 +204,8 @@ def describe_column(record: AttentionRecord, column: int, t: Translate = english
     return t(
         "“{read}” is looked at most when “{written}” is written ({weight}); these weights need not sum to 1."
     ).format(
-        read=name(record.key_labels[column], t),
-        written=name(record.query_labels[int(weights.argmax())], t),
+        read=name(record.key_labels[column]),
+        written=name(record.query_labels[int(weights.argmax())]),
         weight=f"{weights.max():.2f}",
     )
 

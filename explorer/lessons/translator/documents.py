@@ -1,15 +1,16 @@
 """A document, row by row: a few rows at a time are at the translation desk, so that others have their turn."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from explorer.inference.translator.pieces import Piece
+from explorer.inference.translator.piece import Piece
+from explorer.inference.translator.pieces import NONE
 from explorer.inference.translator.request import Params, translator_for
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons.translator.sentences import detokenize, join, requests, sentences
-from explorer.records.language import Translate, english
+from explorer.lessons.translator.sentences import attempts, detokenize, join, requests, sentences
+from explorer.records.language import t
 from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.requests import translate
 from explorer.service.translation.ticket import QueueRefused, Ticket, TranslatedSentence
@@ -44,10 +45,10 @@ class Row:
         """Return whether nothing more will come of it, unless it is tried again."""
         return self.state in ("done", "empty", "failed")
 
-    def note(self, t: Translate = english) -> str:
+    def note(self) -> str:
         """Return what is to be said about it."""
         if self.why is not None:
-            return self.why.explain(t)
+            return self.why.explain()
         if self.cut:
             return t("did not come to an end")
         return {"translating": t("being translated"), "waiting": t("waiting")}.get(self.state, "")
@@ -61,14 +62,19 @@ class Document:
         texts: its rows.
         queue: where translations are asked for; that of this process if not given.
         owner: the session.
+
+    Attributes:
+        answers: every sentence that was translated so far.
     """
 
     def __init__(
         self, params: Params, texts: Sequence[str], queue: TranslationQueue | None = None, owner: str = ""
     ) -> None:
-        self._params, self._queue, self._owner = params, queue, owner
+        self.params, self._queue, self._owner = params, queue, owner
+        self.answers: list[TranslatedSentence] = []
         self._rows = [Row(source=text, state="waiting" if text.strip() else "empty") for text in texts]
         self._tickets: dict[int, Ticket] = {}
+        self._attempts: dict[int, Mapping[int, int]] = {}
         self.resting = False
 
     @property
@@ -127,7 +133,7 @@ class Document:
             if row.state != "waiting":
                 continue
             try:
-                found = requests(self._params, self._pieces_of(row))
+                found = requests(self.params, self._pieces_of(number))
                 self._tickets[number] = translate(found, self._owner, self._queue)
             except InputRefused as refused:
                 state: State = "empty" if refused.reason == "empty" else "failed"
@@ -140,8 +146,9 @@ class Document:
             self._rows[number] = replace(row, state="translating")
             room -= len(found)
 
-    def _pieces_of(self, row: Row) -> tuple[Piece, ...]:
-        return sentences(replace(self._params, text=row.source))
+    def _pieces_of(self, number: int) -> tuple[Piece, ...]:
+        asked = replace(self.params, text=self._rows[number].source)
+        return sentences(asked, attempts=self._attempts.get(number, NONE))
 
     def _take(self, number: int) -> None:
         outcomes = self._tickets[number].outcomes()
@@ -149,9 +156,15 @@ class Document:
         if refused is not None:
             self._set(number, state="failed", why=refused)
             return
-        best = [each.hypotheses[0] for each in outcomes if isinstance(each, TranslatedSentence)]
-        found = self._pieces_of(self._rows[number])
-        target = join(detokenize(translator_for(self._params), [each.ids for each in best], found))
+        answers = [each for each in outcomes if isinstance(each, TranslatedSentence)]
+        self.answers += answers
+        best = [each.hypotheses[0] for each in answers]
+        found, translator, ids = self._pieces_of(number), translator_for(self.params), [each.ids for each in best]
+        if more := attempts(translator, ids, found):  # something cannot be put back: the row is read otherwise
+            self._attempts[number] = more
+            self._set(number, state="waiting")
+            return
+        target = join(detokenize(translator, ids, found))
         total, count = sum(each.log_probability for each in best), sum(len(each.ids) for each in best)
         cut, sure = not all(each.finished for each in best), math.exp(total / max(count, 1))
         self._set(number, state="done", target=target, cut=cut, sure=sure)
@@ -174,7 +187,7 @@ class Document:
         self._rows[number] = Row(source=source, state=state, target=target, why=why, cut=cut, sure=sure)
 
 
-def describe_document(rows: Sequence[Row], t: Translate = english) -> str:
+def describe_document(rows: Sequence[Row]) -> str:
     """Say which translated row is the least sure; before there is one, how long the document is."""
     sure = {number: row.sure for number, row in enumerate(rows, 1) if row.sure is not None}
     if not sure and len(rows) == 1:

@@ -1,5 +1,6 @@
 """A finished translation as numbers, to run the model over it again."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.checkpoints import store
@@ -10,6 +11,8 @@ from explorer.inference.engine.linear import int8_works
 from explorer.inference.translator.request import translator_for
 from explorer.inference.translator.translate import LoadedTranslator, load
 from explorer.lessons.translator.state import Result
+from explorer.opened import translators as translators_of_others
+from explorer.opened.translators import Converted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,18 +57,23 @@ def translators() -> dict[str, tuple[Direction, ...]]:
     One whose manifest cannot be read is none, nor is one that is there only to be compared.
     """
     return {
-        name: _directions(manifest)
-        for name, manifest in store.shipped().items()
+        name: directions(manifest)
+        for name, manifest in store.read_bundled_manifests().items()
         if manifest.family == "translator" and name not in store.COMPARED
     }
 
 
-def lost() -> dict[str, CheckpointError]:
+def converted() -> Mapping[str, Converted]:
+    """Return the translators of others that this server has in our own form, by name."""
+    return translators_of_others.converted()
+
+
+def find_unusable() -> dict[str, CheckpointError]:
     """Return what is wrong with those that came with the project and are not among them, by name."""
-    return {name: error for name, error in store.lost("translator").items() if name not in store.COMPARED}
+    return {name: error for name, error in store.find_unreadable("translator").items() if name not in store.COMPARED}
 
 
-def _directions(manifest: Manifest) -> tuple[Direction, ...]:
+def directions(manifest: Manifest) -> tuple[Direction, ...]:
     """Return the directions; none if they make no sense: whoever opens the checkpoint is told."""
     try:
         return parse_directions(str(manifest.config.get("directions", "")))
@@ -73,7 +81,7 @@ def _directions(manifest: Manifest) -> tuple[Direction, ...]:
         return ()
 
 
-def written(result: Result) -> FinishedTranslation:
+def best_translation(result: Result) -> FinishedTranslation:
     """Return the best translation of a result."""
     trace = result.trace
     return FinishedTranslation(

@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 from explorer.records.attention import AttentionRecord
-from explorer.records.language import Translate, english
 from explorer.records.wording import token as name
 
-__all__ = ["name", "named"]
+__all__ = ["name", "name_tokens"]
 
 
-def named(record: AttentionRecord, t: Translate = english) -> AttentionRecord:
+def name_tokens(record: AttentionRecord) -> AttentionRecord:
     """Return the same, its tokens as a reader is told them."""
-    queries, keys = (tuple(name(label, t) for label in row) for row in (record.query_labels, record.key_labels))
+    queries, keys = (tuple(name(label) for label in row) for row in (record.query_labels, record.key_labels))
     return replace(record, query_labels=queries, key_labels=keys)

@@ -24,7 +24,8 @@ class ChangeRecord(Rescored):
         log_probability_before: of each token of `before`, nats.
         log_probability_after: of the same tokens under the interference, nats.
         cross_before: where the decoder looked, mean over all heads and layers.
-        cross_after: the same for `after` under the interference; None until it is finished.
+        cross_under: where it looks while it writes `before` under the interference.
+        cross_after: the same for `after`; None until it is finished.
     """
 
     done: int
@@ -34,6 +35,7 @@ class ChangeRecord(Rescored):
     log_probability_before: Floats
     log_probability_after: Floats
     cross_before: AttentionRecord
+    cross_under: AttentionRecord
     cross_after: AttentionRecord | None
     provenance: Provenance
 

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
@@ -13,7 +12,8 @@ from explorer.inference.seq2seq.translate import load as load_recurrent
 from explorer.inference.translator.translate import load
 from explorer.lessons.translator.records import AlignmentScores
 from explorer.records.attention import AttentionRecord
-from explorer.records.language import Translate, english
+from explorer.records.language import t
+from explorer.service.kept import made_once
 
 #: Translators of a language pair that has a gold alignment; the second knows nothing but captions.
 TRANSLATORS = ("translator-de-en", "translator-multi30k-de-en", "translator-en-fr")
@@ -109,7 +109,7 @@ def pair_of(params: ScoredParams, number: int) -> GoldPair:
     return params.pairs[min(max(number, 0), len(params.pairs) - 1)]
 
 
-def describe(found: AlignmentScores, t: Translate = english) -> str:
+def describe(found: AlignmentScores) -> str:
     """Say which layer and which head make the fewest errors, and how the diagonal fares."""
     layer, head = found.best_head
     said = t(
@@ -126,14 +126,14 @@ def describe(found: AlignmentScores, t: Translate = english) -> str:
     )
 
 
-def describe_place(found: AlignmentScores, t: Translate = english) -> str:
+def describe_place(found: AlignmentScores) -> str:
     """Say what there is to beat, and not yet which layer does."""
     return t("To beat: linking by place alone, {diagonal}. Predict which layer does best.").format(
         diagonal=f"{found.diagonal:.0%}"
     )
 
 
-def describe_sentence(record: AttentionRecord, pair: GoldPair, t: Translate = english) -> str:
+def describe_sentence(record: AttentionRecord, pair: GoldPair) -> str:
     """Say how many links of one sentence are right."""
     links = alignment_error.heaviest(record.weights[0])
     return t("{right} of {n} choices are right; sure links that are missed: {missed}.").format(
@@ -149,7 +149,7 @@ def _recurrent(pairs: tuple[GoldPair, ...]) -> dict[str, float]:
     return found
 
 
-@lru_cache(maxsize=16)  # seconds each, and the same beside every translator
+@made_once  # seconds each, and the same beside every translator
 def _recurrent_rate(name: str, pairs: tuple[GoldPair, ...]) -> float:
     look = alignment_error.of_recurrent(load_recurrent(f"seq2seq-de-en-{name}"))
     return float(alignment_error.rates(look(pairs), pairs)[0])

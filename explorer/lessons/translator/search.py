@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, decode, length_factor
-from explorer.inference.search.hypotheses import bounded
+from explorer.inference.search.hypotheses import bound_length
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY, Params, translator_for
 from explorer.inference.translator.sampling import SamplingOptions, sample
-from explorer.inference.translator.search_tree import recorded, with_room
+from explorer.inference.translator.search_tree import record_search, with_room
 from explorer.inference.translator.subwords import candidate
 from explorer.inference.translator.teacher_forcing import score_targets
 from explorer.inference.translator.translate import LoadedTranslator
@@ -16,7 +16,7 @@ from explorer.lessons.translator.state import Result
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.search import ScoredText, SearchNode, SearchRecord
-from explorer.records.sequence import matched
+from explorer.records.sequence import match_tokens
 
 MOST_SAMPLES = 6
 LEAST_TEMPERATURE, MOST_TEMPERATURE = 0.1, 2.0
@@ -115,7 +115,7 @@ def search(asked: SearchParams) -> SearchRecord:
     Raises:
         CheckpointError: the checkpoint cannot be used.
     """
-    return with_room(translator_for(asked.params), lambda model: recorded(model, asked.source, asked.options)[1])
+    return with_room(translator_for(asked.params), lambda model: record_search(model, asked.source, asked.options)[1])
 
 
 def ways(how: WaysParams) -> Ways:
@@ -129,7 +129,7 @@ def ways(how: WaysParams) -> Ways:
 
 def _ways(translator: LoadedTranslator, how: WaysParams) -> Ways:
     asked, params, source = how.asked, how.asked.params, how.asked.source
-    within = bounded(asked.options, len(source))
+    within = bound_length(asked.options, len(source))
     ((greedy, *_),) = decode(translator.prepared, [source], replace(within, beam=1))
     ((beam, *_),) = decode(translator.prepared, [source], within)
     drawn = sample(translator.prepared, source, within, how.sampling)
@@ -138,23 +138,23 @@ def _ways(translator: LoadedTranslator, how: WaysParams) -> Ways:
         f"greedy; beam {params.beam}; {how.samples} samples with temperature {how.temperature:g},"
         f" top-k {how.top_k or 'off'}, top-p {how.top_p:g}; length penalty {params.length_penalty:g}"
     )
-    texts = scored(translator, source, dict(zip(names, [greedy, beam, *drawn], strict=True)))
+    texts = score_hypotheses(translator, source, dict(zip(names, [greedy, beam, *drawn], strict=True)))
     return Ways(
         texts=texts,
-        kept=tuple(matched(texts[1].candidate.labels, each.candidate.labels)[1] for each in texts),
+        kept=tuple(match_tokens(texts[1].candidate.labels, each.candidate.labels)[1] for each in texts),
         provenance=translator.provenance.by(sample, seed=how.seed, detail=detail),
     )
 
 
-def ranked(record: SearchRecord, penalty: float) -> tuple[Ranked, ...]:
+def rank_hypotheses(record: SearchRecord, penalty: float) -> tuple[Ranked, ...]:
     """Return every finished hypothesis of a search under another length penalty, the best first; nothing is decoded."""
     numbers = record.finished
     then = sorted(numbers, key=lambda number: -record.nodes[number].score)
-    now = sorted(numbers, key=lambda number: -rescored(record.nodes[number], penalty))
+    now = sorted(numbers, key=lambda number: -rescore(record.nodes[number], penalty))
     return tuple(
         Ranked(
             node=record.nodes[number],
-            score=rescored(record.nodes[number], penalty),
+            score=rescore(record.nodes[number], penalty),
             place=place,
             before=then.index(number),
         )
@@ -162,12 +162,12 @@ def ranked(record: SearchRecord, penalty: float) -> tuple[Ranked, ...]:
     )
 
 
-def rescored(node: SearchNode, penalty: float) -> float:
+def rescore(node: SearchNode, penalty: float) -> float:
     """Return the score of a hypothesis under another length penalty."""
     return node.total / length_factor(node.step, min(max(penalty, 0.0), MOST_LENGTH_PENALTY))
 
 
-def scored(
+def score_hypotheses(
     translator: LoadedTranslator, source: Sequence[int], found: Mapping[str, Hypothesis]
 ) -> tuple[ScoredText, ...]:
     """Return hypotheses with what the model gives each of their tokens, by one pass over all of them."""

@@ -7,15 +7,15 @@ from dataclasses import dataclass, replace
 
 from explorer.inference.search.decode import Hypothesis, length_factor
 from explorer.inference.translator.request import translator_for
-from explorer.inference.translator.search_tree import recorded, with_room
+from explorer.inference.translator.search_tree import record_search, with_room
 from explorer.inference.translator.teacher_forcing import next_tokens, score_targets
 from explorer.inference.translator.trace import AnyTokenizer
 from explorer.inference.translator.translate import InputRefused, LoadedTranslator, clean
-from explorer.lessons.translator.search import SearchParams, scored
+from explorer.lessons.translator.search import SearchParams, score_hypotheses
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.search import ScoredText
-from explorer.records.sequence import matched
+from explorer.records.sequence import match_tokens
 
 #: How many other tokens are offered at a place.
 N_ALTERNATIVES = 8
@@ -140,15 +140,15 @@ def _rewrite(translator: LoadedTranslator, edit: EditParams) -> Rewritten:
     if prefix[-1] == translator.tokenizer.eos_id:
         found, provenance = _hypothesis(translator, at, prefix), translator.provenance
     else:
-        hypotheses, record = recorded(translator, at.asked.source, at.asked.options, prefix=prefix)
+        hypotheses, record = record_search(translator, at.asked.source, at.asked.options, prefix=prefix)
         found, provenance = hypotheses[0], record.provenance
     own = _hypothesis(translator, at, at.target)
     detail = f"{provenance.detail}, written on from token {at.place + 1}".removeprefix(", ")
-    before, after = scored(translator, at.asked.source, {"before": own, "after": found})
+    before, after = score_hypotheses(translator, at.asked.source, {"before": own, "after": found})
     return Rewritten(
         before=before,
         after=after,
-        kept=matched(before.candidate.labels, after.candidate.labels),
+        kept=match_tokens(before.candidate.labels, after.candidate.labels),
         place=at.place,
         given=len(prefix),
         provenance=replace(provenance, detail=detail),

@@ -6,13 +6,14 @@ import numpy as np
 
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
 from explorer.lessons.translator.names import name
-from explorer.lessons.translator.search import Ways, ranked
+from explorer.lessons.translator.search import Ways, rank_hypotheses
 from explorer.lessons.translator.search_edit import Rewritten
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.search import SearchRecord
+from explorer.records.wording import join_sentences, said_change, times
 
 
-def describe_tree(record: SearchRecord, step: int, t: Translate = english) -> str:
+def describe_tree(record: SearchRecord, step: int) -> str:
     """Say how many hypotheses stand after a step, and where the one that finally won stood."""
     step = min(max(step, 1), record.n_steps)
     finished = sum(record.nodes[number].step <= step for number in record.finished)
@@ -20,10 +21,10 @@ def describe_tree(record: SearchRecord, step: int, t: Translate = english) -> st
     said = t("After step {step} of {n}: hypotheses kept {kept}, finished {finished}, pruned {pruned}.").format(
         step=step, n=record.n_steps, kept=len(record.kept(step)), finished=finished, pruned=pruned
     )
-    return f"{said} {_standing(record, step, t)}"
+    return f"{said} {_standing(record, step)}"
 
 
-def _standing(record: SearchRecord, step: int, t: Translate) -> str:
+def _standing(record: SearchRecord, step: int) -> str:
     way = [record.nodes[number] for number in record.path(record.found[0])]
     if step < len(way):
         return t("The one that finally won stands in place {place} here.").format(place=way[step - 1].rank + 1)
@@ -48,30 +49,31 @@ def _standing(record: SearchRecord, step: int, t: Translate) -> str:
     )
 
 
-def describe_ways(found: Ways, t: Translate = english) -> str:
+def describe_ways(found: Ways) -> str:
     """Say which of the ways wrote the likeliest text, and how far the samples lie behind it."""
     greedy, beam, *drawn = found.texts
     gap = beam.candidate.log_probability - greedy.candidate.log_probability
     if greedy.candidate.ids == beam.candidate.ids:
-        said = t("Greedy and beam search wrote the same ({total:.2f} nats).").format(
-            total=beam.candidate.log_probability
-        )
-    elif gap >= 0:
-        said = t("Beam search wrote a text {ratio} times as likely as greedy search.").format(ratio=_times(gap))
+        said = t("Greedy and beam search wrote the same.")
     else:
-        said = t("Beam search wrote a text {ratio} times less likely than greedy search.").format(ratio=_times(-gap))
-    totals = [each.candidate.log_probability for each in drawn]
-    if len(totals) == 1:
-        return f"{said} " + t("The one sample has {low:.1f} nats.").format(low=totals[0])
-    distinct = len({each.candidate.text for each in drawn})
-    return f"{said} " + t(
-        "Samples: {n}; different texts among them: {distinct}, of {low:.1f} to {high:.1f} nats."
-    ).format(n=len(drawn), distinct=distinct, low=min(totals), high=max(totals))
+        said = (
+            t("Beam search wrote a text {ratio} times as likely as greedy search.")
+            if gap >= 0
+            else t("Beam search wrote a text {ratio} times less likely than greedy search.")
+        ).format(ratio=times(math.exp(abs(gap))))
+    behind = beam.candidate.log_probability - max(each.candidate.log_probability for each in drawn)
+    factor = times(math.exp(min(abs(behind), 700)))
+    sampled = t("The likeliest sample is **{ratio} times** as likely.")
+    if behind > 0:
+        sampled = t("The likeliest sample is **{ratio} times** less likely than that.")
+    if factor == "1":
+        sampled = t("The likeliest sample is as likely.")
+    return join_sentences([said, sampled.format(ratio=factor)])
 
 
-def describe_ranking(record: SearchRecord, penalty: float, t: Translate = english) -> str:
+def describe_ranking(record: SearchRecord, penalty: float) -> str:
     """Say which finished hypothesis is first under a length penalty, and where the first place changes hands."""
-    order = ranked(record, penalty)
+    order = rank_hypotheses(record, penalty)
     if not order:
         return t("None finished, so there is nothing to rank.")
     said = t("With α = {penalty:.2f}, “{text}” is first with a score of {score:.2f}.").format(
@@ -89,11 +91,11 @@ def describe_ranking(record: SearchRecord, penalty: float, t: Translate = englis
 def turning_points(record: SearchRecord) -> tuple[float, ...]:
     """Return the length penalties, to a hundredth, from which on another hypothesis is first."""
     grid = np.linspace(0, MOST_LENGTH_PENALTY, round(100 * MOST_LENGTH_PENALTY) + 1)
-    first = [ranked(record, float(penalty))[0].node for penalty in grid] if record.finished else []
+    first = [rank_hypotheses(record, float(penalty))[0].node for penalty in grid] if record.finished else []
     return tuple(float(grid[at]) for at in range(1, len(first)) if first[at] is not first[at - 1])
 
 
-def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
+def describe_rewritten(found: Rewritten) -> str:
     """Say what the replacement cost, and how much of what followed is as it was."""
     before, after = found.before.candidate, found.after.candidate
     if after.ids == before.ids:
@@ -103,13 +105,9 @@ def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
     else:
         said = t("With “{new}” instead of “{old}” at place {place},")
     said = said.format(
-        new=found.replaced_by or name("</s>", t), old=name(before.labels[found.place], t), place=found.place + 1
+        new=found.replaced_by or name("</s>"), old=name(before.labels[found.place]), place=found.place + 1
     )
-    if found.change >= 0:
-        cost = t("the whole is {ratio} times as likely as before ({old:.2f} → {new:.2f} nats).")
-    else:
-        cost = t("the whole is {ratio} times less likely than before ({old:.2f} → {new:.2f} nats).")
-    costs = cost.format(ratio=_times(abs(found.change)), old=before.log_probability, new=after.log_probability)
+    costs = t("the whole becomes {change}.").format(change=said_change(found.change, strong=True))
     written = found.kept[1][found.given :]
     if not written:
         return f"{said} {costs}"
@@ -123,9 +121,3 @@ def describe_rewritten(found: Rewritten, t: Translate = english) -> str:
     return f"{said} {costs} " + t("Of the {n} tokens written on from there, {same} stood in the old one too.").format(
         n=len(written), same=sum(written)
     )
-
-
-def _times(nats: float) -> str:
-    """Say a difference of log-probabilities as a ratio."""
-    ratio = math.exp(min(nats, 700.0))
-    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}" if ratio < 1e9 else f"10^{nats / math.log(10):.0f}"

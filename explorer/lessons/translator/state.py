@@ -9,7 +9,7 @@ from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.sequence import Step, TokenRow, Translated
 from explorer.records.token_views import mean_over_heads
-from explorer.records.wording import clamped
+from explorer.records.wording import clamp
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Result(Translated):
 def attention(result: Result, view: View) -> AttentionRecord:
     """Return the attention of one site and layer, with all heads, as the model computed it."""
     layers = result.trace.layers(view.site)
-    return layers[clamped(view.layer, len(layers))]
+    return layers[clamp(view.layer, len(layers))]
 
 
 def apply_view(result: Result, view: View) -> AttentionRecord:
@@ -52,13 +52,13 @@ def apply_view(result: Result, view: View) -> AttentionRecord:
     return mean_over_heads(record) if view.head == "mean" else record
 
 
-def selected(result: Result, view: View) -> AttentionRecord:
+def select_row(result: Result, view: View) -> AttentionRecord:
     """Return the selected token's cross-attention: one row over the source, keys merged and hidden as the view asks.
 
     Its heads are one (the chosen, or the mean).
     """
     cross = attention(result, replace(view, site="cross"))
-    place = token(result, view)
+    place = selected_position(result, view)
     labels = cross.query_labels[place : place + 1]
     query = TokenRow(labels=labels, words=((0,),), word_labels=labels, special=(False,))
     record = replace(cross, weights=cross.weights[:, place : place + 1], query_labels=labels)
@@ -68,12 +68,12 @@ def selected(result: Result, view: View) -> AttentionRecord:
 
 def step(result: Result, view: View) -> Step:
     """Return the selected token with its alternatives."""
-    return result.trace.steps[token(result, view)]
+    return result.trace.steps[selected_position(result, view)]
 
 
-def token(result: Result, view: View) -> int:
+def selected_position(result: Result, view: View) -> int:
     """Return the place of the selected token, clamped to the translation."""
-    return clamped(view.token, len(result.trace.steps))
+    return clamp(view.token, len(result.trace.steps))
 
 
 def row_of(result: Result, view: View) -> int | None:
@@ -83,9 +83,9 @@ def row_of(result: Result, view: View) -> int | None:
     """
     if view.site == "encoder":
         return None
-    return token_views.place_in_view(result.trace.tokens(view.site)[0], token(result, view), view)
+    return token_views.place_in_view(result.trace.tokens(view.site)[0], selected_position(result, view), view)
 
 
 def head_of(result: Result, view: View) -> int | None:
     """Return the one head to draw, clamped; None where the mean or all of them are asked for."""
-    return clamped(view.head, result.n_heads) if isinstance(view.head, int) else None
+    return clamp(view.head, result.n_heads) if isinstance(view.head, int) else None

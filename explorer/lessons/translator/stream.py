@@ -10,10 +10,10 @@ from explorer.lessons.translator.finished import FinishedTranslation
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result
 from explorer.records.attention import AttentionRecord
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.residual_stream import Point, StreamRecord
 from explorer.records.token_views import mean_over_heads
-from explorer.records.wording import decided, lens_name, percent
+from explorer.records.wording import deciding_layer, lens_name, percent
 
 
 def follow_stream(written: FinishedTranslation) -> StreamRecord:
@@ -26,7 +26,7 @@ def follow_stream(written: FinishedTranslation) -> StreamRecord:
     return follow(whole.prepared, whole.tokenizer, written.source_ids, written.written_ids, whole.provenance)
 
 
-def point_name(point: Point, t: Translate = english) -> str:
+def point_name(point: Point) -> str:
     """Return a point of the way, in words."""
     names = {
         "read": t("embedding and position"),
@@ -49,10 +49,10 @@ def attended_at(result: Result, point: Point, place: int) -> AttentionRecord | N
     return replace(record, weights=weights, query_labels=record.query_labels[row], key_labels=keys, allowed=None)
 
 
-def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
+def describe_lens_map(record: StreamRecord) -> str:
     """Say how many tokens are settled before the last layer, and which one, if any, is farthest from it there."""
     count, last = len(record.written_labels), len(record.layer_ends) - 1
-    settled = [decided(record, place) for place in range(count)]
+    settled = [deciding_layer(record, place) for place in range(count)]
     early = sum(each is not None and each < last for each in settled)
     if not early:
         said = t("No piece is the first choice for good before the last layer.")
@@ -68,28 +68,28 @@ def describe_lens_map(record: StreamRecord, t: Translate = english) -> str:
         return said
     latest = int(record.rank[before].argmax())
     return f"{said} " + t("Farthest from it is “{token}”: rank {rank} before the last layer, {end} after it.").format(
-        token=name(record.written_labels[latest], t),
+        token=name(record.written_labels[latest]),
         rank=_rank(record.rank[before, latest]),
         end=_rank(record.rank[-1, latest]),
     )
 
 
-def describe_lens(record: StreamRecord, place: int, t: Translate = english) -> str:
+def describe_lens(record: StreamRecord, place: int) -> str:
     """Say when the lens first reads the written token for good, and what it read at the beginning."""
-    token, first = name(record.written_labels[place], t), record.likeliest[0][place][0]
-    since = decided(record, place)
+    token, first = name(record.written_labels[place]), record.likeliest[0][place][0]
+    since = deciding_layer(record, place)
     begin = t("Before the first layer the lens reads “{other}” ({share}); “{token}” has rank {rank}.").format(
-        other=name(first.label, t), share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
+        other=name(first.label), share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
     )
     if since is None:
         end = t("In the end “{token}” is not the first choice here: it was chosen for the whole sentence.")
         return f"{begin} {end.format(token=token)}"
     end = t("It is the first choice for good {since}, and has {share} in the end.")
-    where = lens_name(record.points[record.layer_ends[since]], t)
+    where = lens_name(record.points[record.layer_ends[since]])
     return f"{begin} " + end.format(since=where, share=percent(float(record.share[-1, place])))
 
 
-def describe_norms(record: StreamRecord, place: int, t: Translate = english) -> str:
+def describe_norms(record: StreamRecord, place: int) -> str:
     """Say how the vector grows, and which sub-layer adds most."""
     most = 1 + int(record.added[1:, place].argmax())
     return t(
@@ -98,16 +98,16 @@ def describe_norms(record: StreamRecord, place: int, t: Translate = english) -> 
     ).format(
         start=f"{record.norm[0, place]:.1f}",
         end=f"{record.norm[-1, place]:.1f}",
-        where=point_name(record.points[most], t),
+        where=point_name(record.points[most]),
         length=f"{record.added[most, place]:.1f}",
     )
 
 
-def describe_point(record: StreamRecord, place: int, number: int, t: Translate = english) -> str:
+def describe_point(record: StreamRecord, place: int, number: int) -> str:
     """Say what one sub-layer did to the written token's chances."""
-    token, share = name(record.written_labels[place], t), percent(float(record.share[number, place]))
+    token, share = name(record.written_labels[place]), percent(float(record.share[number, place]))
     if number == 0:
-        return _reading_start(record, place, t)
+        return _reading_start(record, place)
     added, before = record.added[number, place], record.norm[number - 1, place]
     said = t("It adds a vector of length {added} to one of length {before}.").format(
         added=f"{added:.1f}", before=f"{before:.1f}"
@@ -122,31 +122,31 @@ def describe_point(record: StreamRecord, place: int, number: int, t: Translate =
     return f"{said} {chance}"
 
 
-def describe_looked(looked: AttentionRecord, t: Translate = english) -> str:
+def describe_looked(looked: AttentionRecord) -> str:
     """Say which token got most of one row."""
     weights = looked.weights[0, 0]
     best = int(weights.argmax())
     if len(weights) == 1:
         return t("It can see one token only, “{token}”, which gets everything.").format(
-            token=name(looked.key_labels[0], t)
+            token=name(looked.key_labels[0])
         )
     return t("“{token}” gets most: {share}.").format(
-        token=name(looked.key_labels[best], t), share=percent(float(weights[best]))
+        token=name(looked.key_labels[best]), share=percent(float(weights[best]))
     )
 
 
-def _reading_start(record: StreamRecord, place: int, t: Translate) -> str:
+def _reading_start(record: StreamRecord, place: int) -> str:
     token = f"{record.token_norm[place]:.1f}"
     if record.position_norm is None:
         return t(
             "The decoder read “{token}”: a vector of length {length}. This model adds no code of the place; its"
             " positions, if any, act inside self-attention."
-        ).format(token=name(record.read_labels[place], t), length=token)
+        ).format(token=name(record.read_labels[place]), length=token)
     return t(
         "The decoder read “{token}”: an embedding of length {length}, and added the code of place {place}, of length"
         " {code}."
     ).format(
-        token=name(record.read_labels[place], t), length=token, place=place, code=f"{record.position_norm[place]:.1f}"
+        token=name(record.read_labels[place]), length=token, place=place, code=f"{record.position_norm[place]:.1f}"
     )
 
 

@@ -7,12 +7,17 @@ import torch
 from torch import Tensor
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.inference.vision import one_query, trace
+from explorer.data import pictures
+from explorer.inference.vision import one_query, stem, trace
 from explorer.inference.vision.classify import load
-from explorer.lessons.vision.pictures import FRAMES, framed, names, sample
+from explorer.lessons.vision.pictures import FRAMES, crop_square, names, sample
 from explorer.lessons.vision.state import CNN, SIDE, VIT, Changed, Frame, Gates, Params, RemovalParams, Result, View
-from explorer.records.image import Hidden, PositionCodes
+from explorer.records.image import Hidden, PatchVectors, PositionCodes
 from explorer.records.journey import JourneyRecord
+from explorer.service.kept import made_once
+
+#: Zoom of the squares that the linear map is found on.
+ZOOMS = (1.0, 1.5, 2.0, 3.0, 4.0)
 
 
 def compute(params: Params) -> Result:
@@ -41,7 +46,29 @@ def gates(params: Params) -> Gates:
 @lru_cache(maxsize=1)
 def _samples() -> tuple[Tensor, ...]:
     """Return the pictures that come along, as the models see them."""
-    return tuple(_tensor(framed(sample(name), name, FRAMES.get(name, Frame())).seen.tobytes()) for name in names())
+    return tuple(_tensor(crop_square(sample(name), name, FRAMES.get(name, Frame())).seen.tobytes()) for name in names())
+
+
+def patch_vectors(params: Params, held_out: str) -> PatchVectors:
+    """Turn every patch into a vector by the Transformer's convolutions, and by one linear map.
+
+    Args:
+        held_out: name of the picture among those that come along, which the linear map may not be found on; empty for
+            a reader's own.
+
+    Raises:
+        CheckpointError: the model cannot be used.
+    """
+    return stem.patch_vectors(load(VIT), _tensor(params.pixels), _linear_stem(held_out))
+
+
+@made_once
+def _linear_stem(held_out: str) -> stem.LinearStem:
+    """Find the linear map on many squares, near and far, of all pictures that come along but one."""
+    ends = (0.0, 0.5, 1.0)
+    places = [{"zoom": zoom, "across": across, "down": down} for zoom in ZOOMS for across in ends for down in ends]
+    cut = [pictures.square(sample(name), **place) for name in names() if name != held_out for place in places]
+    return stem.linear_stem(load(VIT), torch.stack([_tensor(pictures.resize(each, SIDE).tobytes()) for each in cut]))
 
 
 def codes(checkpoint: str = VIT) -> PositionCodes:
@@ -63,7 +90,7 @@ def journey(params: Params, view: View, names: tuple[str, ...]) -> JourneyRecord
     return one_query.journey(load(VIT), _tensor(params.pixels), **place, names=names)
 
 
-def lost() -> dict[str, CheckpointError]:
+def find_unusable() -> dict[str, CheckpointError]:
     """Return what is wrong with those of the two models that cannot be used, by name."""
     found = {}
     for name in (VIT, CNN):
@@ -89,7 +116,7 @@ def change(asked: RemovalParams, before: Result) -> Changed:
     layers, n_heads = config.n_layers, config.n_heads  # type: ignore[union-attr]
     patches = [patch for patch in asked.patches if 0 <= patch < grid**2]
     heads = [each for each in asked.heads if 0 <= each[0] < layers and 0 <= each[1] < n_heads]
-    painted = trace.covered(pixels, patches, grid)
+    painted = trace.cover_patches(pixels, patches, grid)
     after = (
         trace.answer(vit, painted, heads) if patches or heads else before.answers[0],
         trace.answer(cnn, painted) if patches else before.answers[1],
@@ -112,7 +139,7 @@ def effects(params: Params) -> Hidden:
     Raises:
         CheckpointError: the model cannot be used.
     """
-    return trace.hidden(load(VIT), _tensor(params.pixels))
+    return trace.measure_removals(load(VIT), _tensor(params.pixels))
 
 
 def _tensor(pixels: bytes) -> Tensor:

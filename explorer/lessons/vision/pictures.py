@@ -6,10 +6,11 @@ from functools import lru_cache
 import numpy as np
 
 from explorer.data import pictures
+from explorer.data.picture_formats import NAMES
 from explorer.data.pictures import MOST_BYTES, PictureRefused, Pixels, samples
 from explorer.lessons.vision.state import SIDE, Frame
-from explorer.records import Translate, english
 from explorer.records.image import Picture
+from explorer.records.language import t
 
 #: Pixels on each side of the small picture behind each of many maps.
 THUMBNAIL = 96
@@ -21,7 +22,7 @@ FRAMES: Mapping[str, Frame] = {
 }
 
 
-def names(t: Translate = english) -> dict[str, str]:
+def names() -> dict[str, str]:
     """Return the pictures that come along, by stable name."""
     said = {
         "cat": t("Cat (Chelsea)"),
@@ -44,7 +45,7 @@ def sample(name: str) -> Pixels:
         return np.full((SIDE, SIDE, 3), 128, np.uint8)
 
 
-def framed(pixels: Pixels, name: str, frame: Frame) -> Picture:
+def crop_square(pixels: Pixels, name: str, frame: Frame) -> Picture:
     """Return the square of a picture that is looked at, as the reader and as the models see it."""
     whole = pictures.square(pixels, zoom=frame.zoom, across=frame.across / 100, down=frame.down / 100)
     return picture_of(whole, name)
@@ -52,18 +53,18 @@ def framed(pixels: Pixels, name: str, frame: Frame) -> Picture:
 
 def picture_of(whole: Pixels, name: str) -> Picture:
     """Return a square picture, ready to be drawn and to be read by the models."""
-    seen = pictures.scaled(whole, SIDE)
+    seen = pictures.resize(whole, SIDE)
     return Picture(
         name=name,
         side=len(whole),
         uri=pictures.data_uri(whole),
-        thumbnail=pictures.data_uri(pictures.scaled(whole, min(THUMBNAIL, len(whole)))),
+        thumbnail=pictures.data_uri(pictures.resize(whole, min(THUMBNAIL, len(whole)))),
         seen=seen,
         seen_uri=pictures.data_uri(seen),
     )
 
 
-def refused(error: PictureRefused, t: Translate = english) -> str:
+def explain_refusal(error: PictureRefused) -> str:
     """Return why a file was refused, and what to do."""
     size = f"{error.width:,} × {error.height:,}"
     return {
@@ -75,7 +76,15 @@ def refused(error: PictureRefused, t: Translate = english) -> str:
         ),
         "small": t("This picture has {size} pixels: too small to be cut into patches.").format(size=size),
         "thin": t("This picture has {size} pixels: too long and thin for a square.").format(size=size),
-        "format": t("This file is no picture in PNG, JPEG or WebP."),
-        "animated": t("This file has several pictures in it (an animation). Bring one of them."),
+        "format": (
+            t("This file is {kind}, which is not read here. Save it as PNG or JPEG and bring that.").format(
+                kind=error.kind
+            )
+            if error.kind
+            else t("This file is no picture in {formats}.").format(formats=", ".join(NAMES.values()))
+        ),
+        "animated": t(
+            "This {kind} file is an animation: several pictures in one file. Save one of them as PNG and bring that."
+        ).format(kind=NAMES.get(error.kind, error.kind)),
         "damaged": t("This picture is damaged: it cannot be read to its end. Save it again and bring it then."),
     }[error.reason]

@@ -2,17 +2,17 @@
 
 import numpy as np
 
-from explorer.lessons.vision.shown import clamp_view, place, shown_map, shown_row
+from explorer.lessons.vision.shown import clamp_view, place, shown_row
 from explorer.lessons.vision.state import Changed, Gates, Result, View
-from explorer.records import Translate, english
 from explorer.records.image import ChannelGates, Classification, Hidden, Picture, PositionCodes, SpatialGate
-from explorer.records.wording import begun, joined
+from explorer.records.language import t
+from explorer.records.wording import capitalised, join_sentences, percent
 
 #: A change of probability that is worth a word.
 NOTABLE = 0.005
 
 
-def class_name(name: str, t: Translate = english) -> str:
+def class_name(name: str) -> str:
     """Say a class in the reader's language; an unknown one as it is."""
     known = {
         "airplane": t("airplane"),
@@ -29,7 +29,7 @@ def class_name(name: str, t: Translate = english) -> str:
     return known.get(name, name)
 
 
-def patch_name(query: int, grid: int, t: Translate = english) -> str:
+def patch_name(query: int, grid: int) -> str:
     """Say the class token, or a patch by row and column."""
     if query == 0:
         return t("the class token")
@@ -37,7 +37,7 @@ def patch_name(query: int, grid: int, t: Translate = english) -> str:
     return t("patch {number} (row {row}, column {column})").format(number=query, row=row, column=column)
 
 
-def short_name(query: int, grid: int, t: Translate = english) -> str:
+def short_name(query: int, grid: int) -> str:
     """Name the class token, or a patch by row and column, in a few letters."""
     if query == 0:
         return t("class")
@@ -45,7 +45,7 @@ def short_name(query: int, grid: int, t: Translate = english) -> str:
     return f"{row}, {column}"
 
 
-def describe_sight(picture: Picture, result: Result, t: Translate = english) -> str:
+def describe_sight(picture: Picture, result: Result) -> str:
     """Say what is left of the picture for the models."""
     grid, patch = result.attention.grid, result.attention.patch_size
     return t(
@@ -60,43 +60,35 @@ def describe_sight(picture: Picture, result: Result, t: Translate = english) -> 
     )
 
 
-def describe_answers(answers: tuple[Classification, Classification], t: Translate = english) -> str:
+def describe_answers(answers: tuple[Classification, Classification]) -> str:
     """Say the first and second choice of both models."""
-    said = [_choices(each, t) for each in answers]
+    said = [_choices(each) for each in answers]
     agree = answers[0].likeliest == answers[1].likeliest
     text = t("The Transformer: {first}. The convolutional network: {second}.").format(first=said[0], second=said[1])
-    return joined([text, "" if agree else t("They disagree.")], t)
+    return join_sentences([text, "" if agree else t("They disagree.")])
 
 
-def _choices(answer: Classification, t: Translate) -> str:
+def _choices(answer: Classification) -> str:
     best, second = answer.order[:2]
     return t("{best} {p} before {second} {q}").format(
-        best=class_name(answer.classes[best], t),
+        best=class_name(answer.classes[best]),
         p=f"{answer.probabilities[best]:.2f}",
-        second=class_name(answer.classes[second], t),
+        second=class_name(answer.classes[second]),
         q=f"{answer.probabilities[second]:.2f}",
     )
 
 
-def describe_heads(result: Result, view: View, t: Translate = english) -> str:
-    """Say which heads of the query are the most and the least gathered."""
+def describe_heads(result: Result, view: View) -> str:
+    """Say which head of the query is the most gathered."""
     view = clamp_view(result, view)
     weights = result.attention.weights[:, :, view.query]
     largest = weights[..., 1:].max(-1)
     sharp = np.unravel_index(int(largest.argmax()), largest.shape)
-    broad = np.unravel_index(int(largest.argmin()), largest.shape)
-    return t(
-        "{query} gathers most in layer {layer}, head {head}: {most} on one patch; least in layer {other_layer}, head"
-        " {other_head}: nowhere more than {least}. An even spread would be {even}."
-    ).format(
-        query=begun(patch_name(view.query, result.attention.grid, t)),
+    return t("{query} gathers most in layer {layer}, head {head}: **{most}** of the weight lies on one patch.").format(
+        query=capitalised(patch_name(view.query, result.attention.grid)),
         layer=sharp[0],
         head=sharp[1],
-        most=f"{largest.max():.3f}",
-        other_layer=broad[0],
-        other_head=broad[1],
-        least=f"{largest.min():.3f}",
-        even=f"{1 / weights.shape[-1]:.3f}",
+        most=percent(float(largest.max())),
     )
 
 
@@ -106,35 +98,22 @@ def typical_weights(result: Result) -> dict[str, str]:
     return {"cell": f"{np.median(on_patches):.3f}", "largest": f"{np.median(on_patches.max(-1)):.3f}"}
 
 
-def describe_map(result: Result, view: View, t: Translate = english) -> str:
-    """Say where most of it goes, or what has come from where, and how few patches have half of it."""
+def said_of_map(view: View) -> str:
+    """Return what is said of a row of weights, with {query}, {best} and {share} to fill in."""
+    if view.shown == "rollout":
+        return t("Most of what has reached {query} comes from {best}: {share} of it.")
+    return t("{query} looks most at {best}: {share} of its weight.")
+
+
+def describe_map(result: Result, view: View) -> str:
+    """Say where most of the weight goes, or what has come from where."""
     view, row, grid = clamp_view(result, view), shown_row(result, view), result.attention.grid
-    on_patches = np.sort(shown_map(result, view).ravel())[::-1]
-    half = 1 + int(np.searchsorted(np.cumsum(on_patches), on_patches.sum() / 2))
     best = 1 + int(row[1:].argmax())
-    message = (
-        t(
-            "Most of what has reached it comes from {best}: **{weight}**, {times} times an even share. Half of what "
-            "comes from the {patches} patches comes from {half} of them; from the class token comes {own}."
-        )
-        if view.shown == "rollout"
-        else t(
-            "{query} gives most to {best}: **{weight}**, {times} times an even share. Half of what the {patches} "
-            "patches get lies on {half} of them; the class token gets {own}."
-        )
-    )
-    return message.format(
-        query=begun(patch_name(view.query, grid, t)),
-        best=patch_name(best, grid, t),
-        weight=f"{row[best]:.3f}",
-        times=f"{row[best] * len(row):.1f}",
-        half=half,
-        patches=grid**2,
-        own=f"{row[0]:.3f}",
-    )
+    names = {"query": patch_name(view.query, grid), "best": patch_name(best, grid)}
+    return capitalised(said_of_map(view).format(**names, share=f"**{row[best]:.0%}**"))
 
 
-def describe_distances(result: Result, t: Translate = english) -> str:
+def describe_distances(result: Result) -> str:
     """Say the nearest and the farthest looking head, and the layers' means."""
     distances = result.attention.distances
     near, far = (np.unravel_index(int(f(distances)), distances.shape) for f in (np.argmin, np.argmax))
@@ -155,7 +134,7 @@ def describe_distances(result: Result, t: Translate = english) -> str:
     )
 
 
-def describe_codes(codes: PositionCodes, t: Translate = english) -> str:
+def describe_codes(codes: PositionCodes) -> str:
     """Say whether neighbours have similar codes, though nobody told the model which they are."""
     grid, cosine = codes.grid, codes.cosine
     rows, columns = np.divmod(np.arange(grid**2), grid)
@@ -167,7 +146,7 @@ def describe_codes(codes: PositionCodes, t: Translate = english) -> str:
     ).format(near=f"{near:.2f}", far=f"{far:.2f}", steps=grid)
 
 
-def describe_channels(gates: ChannelGates, t: Translate = english) -> str:
+def describe_channels(gates: ChannelGates) -> str:
     """Say the most open and the most closed channel, and how many stand apart from what is usual."""
     most, least = int(gates.gate.argmax()), int(gates.gate.argmin())
     said = t("Channel {most} passes {open} of its signal, channel {least} only {closed}.").format(
@@ -181,10 +160,10 @@ def describe_channels(gates: ChannelGates, t: Translate = english) -> str:
         "Against the mean of the others, the built-in pictures, {up} of {n} channels are turned up by more than"
         " 0.05, {down} down."
     )
-    return joined([said, more.format(up=up, down=down, n=len(moved))], t)
+    return join_sentences([said, more.format(up=up, down=down, n=len(moved))])
 
 
-def describe_features(gates: ChannelGates, t: Translate = english) -> str:
+def describe_features(gates: ChannelGates) -> str:
     """Say how much of the layer is left after the gate."""
     before, after = (float(np.abs(each).mean()) for each in (gates.read, gates.read * gates.gate[:, None, None]))
     return t("{channels} maps of {rows} × {columns}. Of their mean size {before} the gate leaves {after}.").format(
@@ -196,7 +175,7 @@ def describe_features(gates: ChannelGates, t: Translate = english) -> str:
     )
 
 
-def describe_places(gate: SpatialGate, t: Translate = english) -> str:
+def describe_places(gate: SpatialGate) -> str:
     """Say where most passes, and where least."""
     high, low = (np.unravel_index(int(f(gate.gate)), gate.gate.shape) for f in (np.argmax, np.argmin))
     return t(
@@ -212,7 +191,7 @@ def describe_places(gate: SpatialGate, t: Translate = english) -> str:
     )
 
 
-def describe_hidden(changed: Changed, t: Translate = english) -> str:
+def describe_hidden(changed: Changed) -> str:
     """Say how many patches are hidden, and which heads are off."""
     if not changed.params.patches and not changed.params.heads:
         return t("Nothing is hidden yet: click a patch.")
@@ -220,10 +199,10 @@ def describe_hidden(changed: Changed, t: Translate = english) -> str:
         n=len(changed.params.patches), patches=changed.before.attention.grid**2
     )
     heads = " ".join(f"{one}.{two}" for one, two in changed.params.heads) or t("none")
-    return joined([said, t("Heads that are switched off: {heads}.").format(heads=heads)], t)
+    return join_sentences([said, t("Heads that are switched off: {heads}.").format(heads=heads)])
 
 
-def describe_changed(changed: Changed, t: Translate = english) -> str:
+def describe_changed(changed: Changed) -> str:
     """Say how the answers moved."""
     if not changed.params.patches and not changed.params.heads:
         return t("Nothing is taken away yet: before and after are the same.")
@@ -234,17 +213,17 @@ def describe_changed(changed: Changed, t: Translate = english) -> str:
         best = before.order[0]
         text = t("{model}: {best} from {p} to {q}").format(
             model=name,
-            best=class_name(before.likeliest, t),
+            best=class_name(before.likeliest),
             p=f"{before.probabilities[best]:.2f}",
             q=f"{after.probabilities[best]:.2f}",
         )
         if after.likeliest != before.likeliest:
-            text += t(", now {other}").format(other=class_name(after.likeliest, t))
+            text += t(", now {other}").format(other=class_name(after.likeliest))
         said.append(text)
     return t("{first}. {second}.").format(first=said[0], second=said[1])
 
 
-def describe_effects(found: Hidden, t: Translate = english) -> str:
+def describe_effects(found: Hidden) -> str:
     """Say which patch and which head the answer needs most; of either, only where it is missed at all."""
     grid = len(found.patches)
     patch = int(found.patches.argmin())
@@ -252,7 +231,7 @@ def describe_effects(found: Hidden, t: Translate = english) -> str:
     patch_missed, head_missed = (float(each.min()) <= -NOTABLE for each in (found.patches, found.heads))
     if not patch_missed and not head_missed:
         return t("No single patch or head is missed: {of} stays at {before}.").format(
-            of=class_name(found.of, t), before=f"{found.before:.2f}"
+            of=class_name(found.of), before=f"{found.before:.2f}"
         )
     if patch_missed and head_missed:
         said = t(
@@ -267,9 +246,9 @@ def describe_effects(found: Hidden, t: Translate = english) -> str:
             " is missed."
         )
     return said.format(
-        of=begun(class_name(found.of, t)),
+        of=capitalised(class_name(found.of)),
         before=f"{found.before:.2f}",
-        patch=patch_name(patch + 1, grid, t),
+        patch=patch_name(patch + 1, grid),
         change=f"{found.patches.min():+.2f}",
         layer=head[0],
         head=head[1],
@@ -277,7 +256,7 @@ def describe_effects(found: Hidden, t: Translate = english) -> str:
     )
 
 
-def three_kinds(result: Result, gates: Gates, t: Translate = english) -> str:
+def three_kinds(result: Result, gates: Gates) -> str:
     """Say what each kind of attention decides on this picture, in numbers."""
     last = result.attention.weights[-1, :, 0].mean(0)[1:]
     spatial, channel = gates.places[-1].gate, gates.channels[0].gate

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from explorer.lessons.vision.state import Result, View
 from explorer.records.image import ChannelGates
-from explorer.records.wording import clamped
+from explorer.records.wording import clamp
 
 Floats = npt.NDArray[np.float32]
 #: Channels whose maps are drawn, of those that a gate turned up and of those that it turned down.
@@ -19,9 +19,9 @@ def clamp_view(result: Result, view: View) -> View:
     attention = result.attention
     return replace(
         view,
-        layer=clamped(view.layer, attention.n_layers),
-        head=clamped(view.head, attention.n_heads),
-        query=clamped(view.query, attention.grid**2 + 1),
+        layer=clamp(view.layer, attention.n_layers),
+        head=clamp(view.head, attention.n_heads),
+        query=clamp(view.query, attention.grid**2 + 1),
     )
 
 

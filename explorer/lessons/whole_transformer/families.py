@@ -42,7 +42,7 @@ class Params:
     depth: Depth = "last"
 
 
-def lost() -> tuple[str, CheckpointError] | None:
+def find_unusable() -> tuple[str, CheckpointError] | None:
     """Return what is wrong with the first of the models that cannot be used; None where all can."""
     for name in MODELS:
         try:
@@ -107,7 +107,7 @@ def decoder(params: Params) -> FamilyRecord:
     read, tape = loaded.tokenizer.encode(before or "\n"), Tape()
     ids = read[-MOST_CHARACTERS:]
     first, *rest = map(_letter, loaded.tokenizer.pieces(ids))
-    probabilities = loaded.model(torch.tensor([ids]), tape=tape)[0, -1].softmax(-1)
+    probabilities = loaded.model(torch.tensor([ids], device=loaded.device), tape=tape)[0, -1].softmax(-1)
     return FamilyRecord(
         family="decoder",
         labels=(first if len(ids) == len(read) else f"…{first}", *rest),

@@ -1,11 +1,11 @@
 """What the picture of three families says, computed from the records."""
 
 from explorer.lessons.whole_transformer.records import FamilyRecord
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.wording import token
 
 
-def describe(record: FamilyRecord, t: Translate = english) -> str:
+def describe(record: FamilyRecord) -> str:
     """Say what a model has in sight, and what it guesses."""
     guess, share = record.guesses[0]
     said = {
@@ -13,4 +13,4 @@ def describe(record: FamilyRecord, t: Translate = english) -> str:
         "decoder": t("Sees only what comes before, by letters: next “{guess}”, **{share:.0%}**."),
         "both": t("Sees the sentence, and what it has written: next “{guess}”, **{share:.0%}**."),
     }
-    return said[record.family].format(guess=token(guess, t), share=share)
+    return said[record.family].format(guess=token(guess), share=share)

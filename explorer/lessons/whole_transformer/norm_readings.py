@@ -11,8 +11,8 @@ from explorer.lessons.whole_transformer.records import (
     LineRecord,
     NormalisedRecord,
 )
-from explorer.records.language import Translate, english
-from explorer.records.wording import begun, joined
+from explorer.records.language import t
+from explorer.records.wording import capitalised, join_sentences
 
 #: A line that is so many times as long at its end as at its beginning has grown.
 GROWN = 1.5
@@ -23,7 +23,7 @@ def grows(record: LineRecord) -> bool:
     return min(record.growth("enc"), record.growth("dec")) > GROWN
 
 
-def describe_lines(records: Sequence[LineRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+def describe_lines(records: Sequence[LineRecord], called: Mapping[Build, str]) -> str:
     """Say by how much the lines grow."""
     said = [
         t("**×{encoder:.1f}** and **×{decoder:.1f}** ({build})").format(
@@ -36,7 +36,7 @@ def describe_lines(records: Sequence[LineRecord], called: Mapping[Build, str], t
     )
 
 
-def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str]) -> str:
     """Say what was written."""
     said = [
         t("{build} writes “{text}”").format(build=called[each.build], text=each.written.removesuffix("."))
@@ -45,7 +45,7 @@ def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str],
     return t("{all}.").format(all=t("; ").join(said))
 
 
-def describe_courses(records: Sequence[CourseRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+def describe_courses(records: Sequence[CourseRecord], called: Mapping[Build, str]) -> str:
     """Say what each training reached."""
     said = [
         t("{build} loss **{loss:.2f}**, BLEU **{bleu:.1f}**").format(
@@ -57,7 +57,7 @@ def describe_courses(records: Sequence[CourseRecord], called: Mapping[Build, str
     return text.format(steps=int(records[0].step[-1]), all=t("; ").join(said))
 
 
-def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build, str], t: Translate = english) -> str:
+def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build, str]) -> str:
     """Say how unequal the first gradients are, and how many layers get none."""
     said = [
         t("**{spread:.1f}** times the smallest ({build})").format(build=called[each.build], spread=each.spread())
@@ -69,16 +69,16 @@ def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build,
             t("{build}: **one** layer gets less than a thousandth of the largest.")
             if each.starved == 1
             else t("{build}: **{n}** layers get less than a thousandth of the largest.")
-        ).format(build=begun(called[each.build]), n=each.starved)
+        ).format(build=capitalised(called[each.build]), n=each.starved)
         for each in records
         if each.starved
     ]
     text = t("Of {layers} untrained layers’ gradients the largest is {all}.")
     first = text.format(layers=len(records[0].layers), all=t("; ").join(said)) if said else ""
-    return joined([first, *starved], t)
+    return join_sentences([first, *starved])
 
 
-def describe_normalised(record: NormalisedRecord, row: int, column: int, t: Translate = english) -> str:
+def describe_normalised(record: NormalisedRecord, row: int, column: int) -> str:
     """Follow one number through the norm, and say how many move without the last sentence."""
     group = row if record.over == "layer" else column
     mean = float(record.mean[group])
@@ -94,4 +94,4 @@ def describe_normalised(record: NormalisedRecord, row: int, column: int, t: Tran
         )
     moved, known = record.moved
     second = t("Without the last sentence **{moved}** of the others’ {known} numbers move.")
-    return joined([first, second.format(moved=moved, known=known) if known else ""], t)
+    return join_sentences([first, second.format(moved=moved, known=known) if known else ""])

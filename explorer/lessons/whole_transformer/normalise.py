@@ -10,7 +10,7 @@ from jaxtyping import Bool, Float
 from torch import Tensor
 from torch.nn import functional as F
 
-from explorer.inference.search.topk import padded
+from explorer.inference.search.topk import pad_rows
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.inference.translator.translate import load
 from explorer.lessons.whole_transformer.records import NormalisedRecord, Over
@@ -54,10 +54,10 @@ def compute(params: Params) -> NormalisedRecord:
     rows = [_ids(tokenizer.encode(text), tokenizer.eos_id) for text in params.sentences[:MOST_SENTENCES]]
     with torch.inference_mode():
         whole = _read(model, rows)
-        after, mean, scale = normalised(whole, params)
+        after, mean, scale = normalise(whole, params)
         alone = torch.full_like(after, torch.nan)
         if len(rows) > 1:
-            without, _, _ = normalised(_read(model, rows[:-1]), params)
+            without, _, _ = normalise(_read(model, rows[:-1]), params)
             kept = min(without.shape[1], after.shape[1])
             alone[:-1, :kept] = without[:, :kept] - after[:-1, :kept]
         alone[whole.padding] = torch.nan
@@ -79,7 +79,7 @@ def compute(params: Params) -> NormalisedRecord:
     )
 
 
-def normalised(
+def normalise(
     batch: _Batch, params: Params
 ) -> tuple[Float[Tensor, "batch positions numbers"], Float[Tensor, " groups"], Float[Tensor, " groups"]]:
     """Return the batch normalised, and mean and scale of each group, without learned weights.
@@ -110,7 +110,7 @@ def _ids(ids: Sequence[int], eos_id: int) -> list[int]:
 
 
 def _read(model: Translator, rows: Sequence[Sequence[int]]) -> _Batch:
-    ids = padded(rows, model.config.pad_id)
+    ids = pad_rows(rows, model.config.pad_id)
     vectors = model.read(ids.to(model.embedding.weight.device))
     return _Batch(vectors[..., :N_NUMBERS].cpu().clone(), ids == model.config.pad_id)
 

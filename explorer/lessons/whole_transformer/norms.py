@@ -16,7 +16,7 @@ from explorer.data.parallel.multi30k import OWN_CAPTIONS
 from explorer.data.parallel.pairs import read_pairs
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.search.topk import padded
+from explorer.inference.search.topk import pad_rows
 from explorer.inference.translator.translate import InputRefused, LoadedTranslator, clean, encode_source, load
 from explorer.lessons.whole_transformer.records import Build, CourseRecord, GradientRecord, LineRecord
 from explorer.models.translator import Translator, TranslatorConfig
@@ -55,7 +55,7 @@ class Params:
         object.__setattr__(self, "depth", min(max(self.depth, LEAST_DEPTH), MOST_DEPTH))
 
 
-def lost() -> tuple[str, CheckpointError] | None:
+def find_unusable() -> tuple[str, CheckpointError] | None:
     """Return what is wrong with the first of the models that cannot be used; None where all can."""
     for name in MODELS.values():
         try:
@@ -164,7 +164,7 @@ def _gradient(trained: LoadedTranslator, build: Build, depth: int) -> GradientRe
     config = replace(trained.prepared.config, n_encoder_layers=depth, n_decoder_layers=depth, **BUILDS[build])
     seed = trained.manifest.seed
     with torch.inference_mode(mode=False), torch.enable_grad():
-        model = untrained(config, seed)
+        model = initialise_model(config, seed)
         source, target = captions(trained)
         logits = model(source, target[:, :-1])
         loss = F.cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), ignore_index=config.pad_id)
@@ -179,7 +179,7 @@ def _gradient(trained: LoadedTranslator, build: Build, depth: int) -> GradientRe
     )
 
 
-def untrained(config: TranslatorConfig, seed: int) -> Translator:
+def initialise_model(config: TranslatorConfig, seed: int) -> Translator:
     """Return a model as a training begins with it, without dropout; the caller's random numbers stay as they are."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -192,7 +192,7 @@ def captions(trained: LoadedTranslator) -> tuple[Tensor, Tensor]:
     tokenizer, config = trained.tokenizer, trained.prepared.config
     sources = [[*tokenizer.encode(pair.source), config.eos_id] for pair in pairs]
     targets = [[config.bos_id, *tokenizer.encode(pair.targets[0]), config.eos_id] for pair in pairs]
-    return padded(sources, config.pad_id), padded(targets, config.pad_id)
+    return pad_rows(sources, config.pad_id), pad_rows(targets, config.pad_id)
 
 
 def _size(layer: nn.Module) -> float:

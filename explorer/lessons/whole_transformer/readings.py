@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from explorer.lessons.whole_transformer.state import Result
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.whole_pass import Array
-from explorer.records.wording import spoken, token
+from explorer.records.wording import is_word, token
 
 #: Of the products of a score, so many are called few.
 FEW = 6
@@ -31,7 +31,7 @@ def parts_of(layer: str) -> tuple[str, ...]:
     return tuple(f"{layer}.{kind}" for kind in kinds)
 
 
-def divided(result: Result, part: str, head: int) -> tuple[int, int]:
+def most_divided_row(result: Result, part: str, head: int) -> tuple[int, int]:
     """Return the row whose look is divided most evenly between two words, and where it looks most.
 
     Ends and punctuation marks are left out where there are words.
@@ -41,7 +41,7 @@ def divided(result: Result, part: str, head: int) -> tuple[int, int]:
     second = order[:, min(1, weights.shape[1] - 1)]
     able = np.array(
         [
-            spoken(label) and spoken(asked[first]) and spoken(asked[other])
+            is_word(label) and is_word(asked[first]) and is_word(asked[other])
             for label, first, other in zip(asks, order[:, 0], second, strict=True)
         ]
     )
@@ -71,7 +71,7 @@ def few_share(values: Array) -> float:
     return float(sizes[:FEW].sum() / sizes.sum())
 
 
-def describe_whole(result: Result, t: Translate = english) -> str:
+def describe_whole(result: Result) -> str:
     """Say how much the picture holds, and where the model hesitated most."""
     whole = result.whole
     least = min(whole.steps, key=lambda step: step.written.probability).written
@@ -88,7 +88,7 @@ def describe_whole(result: Result, t: Translate = english) -> str:
         source=len(whole.source.labels),
         written=len(whole.written.labels),
         maps=n_maps(result),
-        word=token(least.label, t),
+        word=token(least.label),
         share=least.probability,
     )
 
@@ -106,7 +106,7 @@ def seen_weights(result: Result, part: str, head: int) -> Array:
     return weights
 
 
-def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Translate = english) -> str:
+def describe_layer(result: Result, layer: str, called: Mapping[str, str]) -> str:
     """Say how much each part adds, and how few units are active."""
     said = [
         t("{part} **+{share:.0%}**").format(
@@ -119,27 +119,27 @@ def describe_layer(result: Result, layer: str, called: Mapping[str, str], t: Tra
     return text.format(parts=t(", ").join(said), awake=result.awake(f"{layer}.net"))
 
 
-def describe_head(result: Result, part: str, head: int, t: Translate = english) -> str:
+def describe_head(result: Result, part: str, head: int) -> str:
     """Say between which two words a head divides its look most evenly."""
-    row, _ = divided(result, part, head)
+    row, _ = most_divided_row(result, part, head)
     (asks, asked), weights = rows_of(result, part), result.whole[f"{part}.weights"][head, row]
     if len(weights) == 1:
-        return t("Head {head}: “{query}” has only itself to look at.").format(head=head, query=token(asks[row], t))
+        return t("Head {head}: “{query}” has only itself to look at.").format(head=head, query=token(asks[row]))
     first, second = weights.argsort()[::-1][:2]
     return t(
         "Most divided look of head {head}: “{query}” gives **{most:.0%}** to “{first}” and **{next:.0%}** to "
         "“{second}”."
     ).format(
         head=head,
-        query=token(asks[row], t),
-        first=token(asked[first], t),
-        second=token(asked[second], t),
+        query=token(asks[row]),
+        first=token(asked[first]),
+        second=token(asked[second]),
         most=float(weights[first]),
         next=float(weights[second]),
     )
 
 
-def describe_score(result: Result, part: str, head: int, row: int, column: int, t: Translate = english) -> str:
+def describe_score(result: Result, part: str, head: int, row: int, column: int) -> str:
     """Say how a score comes about."""
     values = products(result, part, head, row, column)
     score = float(result.whole[f"{part}.scores"][head, row, column])

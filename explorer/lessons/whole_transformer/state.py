@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
-from explorer.inference.translator.request import CHECKPOINT, EXAMPLE
+from explorer.inference.translator.request import CHECKPOINT
+from explorer.records.sequence import ReadAs
 from explorer.records.whole_pass import WholePass
 
+#: Three words whose order French turns round.
+EXAMPLE = "I miss you."
 #: Tokens that the picture has room for, in either language.
 MOST_TOKENS = 24
 #: Characters of the sentence.
@@ -21,9 +24,14 @@ class Params:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """One recorded pass."""
+    """One recorded pass.
+
+    Attributes:
+        replaced: what was read as something else.
+    """
 
     whole: WholePass
+    replaced: tuple[ReadAs, ...] = ()
 
     def awake(self, net: str) -> float:
         """Return the share of a feed-forward net's units that are above 0, over all tokens."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from explorer.inference.device import pick_lab_device
 from explorer.inference.engine.allocator import keep_memory
 from explorer.records.training_run import LabPoint
 from explorer.service.process import obey, say
@@ -83,7 +84,7 @@ def main(folder: Path) -> None:
 
 def train(recipe: LabRecipe, folder: Path, orders: RunOrders) -> tuple[str, str]:
     """Return the run itself: how it ended, and why."""
-    training = LabTraining(recipe)
+    training = LabTraining(recipe, device=pick_lab_device())
     describe(training, folder)
     say("built")
     due = sorted({0, *points_at(recipe.steps)})
@@ -117,7 +118,7 @@ def be_modest() -> None:
     keep_memory()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    if sys.platform.startswith("linux"):
+    if sys.platform.startswith("linux") and pick_lab_device().type == "cpu":  # CUDA reserves far more than it takes
         import resource  # which Windows has not
 
         pages = int(Path("/proc/self/statm").read_text().split()[0])

@@ -6,11 +6,11 @@ from typing import Any
 
 from explorer.inference.engine.layout import Precision
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
-from explorer.inference.search.streaming import Event, SentenceDone, Shortage, SoFar
+from explorer.inference.search.streaming import Begun, Event, SentenceDone, Shortage, SoFar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class TranslationRequest:
     """One sentence to be translated. Equal asks are computed once.
 
     Attributes:
@@ -25,21 +25,21 @@ class Ask:
     options: DecodingOptions
     precision: Precision = "full"
 
-    def goes_with(self, other: "Ask") -> bool:
+    def goes_with(self, other: "TranslationRequest") -> bool:
         """Return whether both can be decoded in one batch."""
         return replace(self, source=()) == replace(other, source=())
 
 
-def batch_order(asks: tuple[Ask, ...]) -> dict[str, Any]:
+def batch_order(asks: tuple[TranslationRequest, ...]) -> dict[str, Any]:
     """Return an order to translate sentences that go with each other."""
     return {**asdict(replace(asks[0], source=())), "sources": [each.source for each in asks]}
 
 
-def read_batch(order: Mapping[str, Any]) -> tuple[Ask, ...]:
+def read_batch(order: Mapping[str, Any]) -> tuple[TranslationRequest, ...]:
     """Return the sentences of an order."""
     alike = {name: order[name] for name in ("checkpoint", "revision", "precision")}
     options = DecodingOptions(**order["options"])
-    return tuple(Ask(source=tuple(source), options=options, **alike) for source in order["sources"])
+    return tuple(TranslationRequest(source=tuple(source), options=options, **alike) for source in order["sources"])
 
 
 def reason(error: Exception) -> str:
@@ -50,6 +50,8 @@ def reason(error: Exception) -> str:
 
 def event_line(event: Event) -> dict[str, Any]:
     """Return what happened to a batch."""
+    if isinstance(event, Begun):
+        return {"is": "begun"}
     if isinstance(event, SoFar):
         return {"is": "so far", "best": list(event.best.items())}
     if isinstance(event, Shortage):
@@ -59,6 +61,8 @@ def event_line(event: Event) -> dict[str, Any]:
 
 def read_event(told: Mapping[str, Any]) -> Event | None:
     """Return what a line told; None if it is no event."""
+    if told["is"] == "begun":
+        return Begun()
     if told["is"] == "so far":
         return SoFar({int(number): tuple(ids) for number, ids in told["best"]})
     if told["is"] == "shortage":

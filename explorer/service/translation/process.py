@@ -11,7 +11,7 @@ from typing import Any, Protocol, runtime_checkable
 from explorer.inference.device import pick_device
 from explorer.inference.search.streaming import Event
 from explorer.service.process import WorkerProcess, command
-from explorer.service.translation.messages import Ask, batch_order, read_event, reason
+from explorer.service.translation.messages import TranslationRequest, batch_order, read_event, reason
 
 #: A batch that takes longer has gone wrong; loading the model on a busy machine is part of the first.
 PATIENCE_S = 120.0
@@ -38,7 +38,7 @@ class Worker(Protocol):
     def ready(self, checkpoint: str) -> None:
         """Load a model before it is needed."""
 
-    def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate sentences that go with each other; walk to the end before the next batch."""
 
     def drop(self, numbers: Sequence[int]) -> None:
@@ -64,7 +64,7 @@ class ProcessWorker(WorkerProcess):
         for _ in self._told({"checkpoint": checkpoint, "sources": []}):
             pass
 
-    def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate a batch.
 
         Raises:
@@ -122,7 +122,7 @@ class LocalWorker:
         except Exception as error:
             raise _failed(error) from error
 
-    def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate a batch."""
         self._dropped = frozenset()
         try:

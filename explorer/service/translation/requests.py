@@ -5,8 +5,11 @@ from pathlib import Path
 
 from explorer.checkpoints.hub import locate
 from explorer.checkpoints.manifest import read_manifest
-from explorer.inference.translator.request import Params, encoded
-from explorer.service.translation.messages import Ask
+from explorer.inference.device import pick_arithmetic
+from explorer.inference.engine.layout import pick_precision
+from explorer.inference.translator.request import Params, encode_text
+from explorer.inference.translator.translate import LoadedTranslator
+from explorer.service.translation.messages import TranslationRequest
 from explorer.service.translation.queue import TranslationQueue, translation_queue
 from explorer.service.translation.ticket import Ticket
 
@@ -21,9 +24,17 @@ def translate(requests: Sequence[Params], owner: str = "", queue: TranslationQue
     Raises:
         InputRefused: one has nothing visible, or too much.
         CheckpointError: the checkpoint cannot be used.
+        DeviceRefused: `EXPLORER_DEVICE` or `EXPLORER_PRECISION` names what is not there.
         QueueRefused: too many wait, or the queue is closed.
     """
     return (queue or translation_queue()).ask([_ask(request) for request in requests], owner)
+
+
+def arithmetic_of(request: Params, translator: LoadedTranslator) -> str:
+    """Return what a worker of the queue computes in while it searches for this, in a word."""
+    if request.precision == "int8":
+        return translator.prepared.precision if translator.prepared.precision == "int8" else "float32"
+    return pick_arithmetic() if translator.prepared.config.usual else "float32"
 
 
 def warm(checkpoint: str) -> None:
@@ -39,12 +50,12 @@ def warm(checkpoint: str) -> None:
     translation_queue().warm(folder, read_manifest(Path(folder)).revision)
 
 
-def _ask(request: Params) -> Ask:
-    translator, _, source = encoded(request)
-    return Ask(
+def _ask(request: Params) -> TranslationRequest:
+    translator, _, source = encode_text(request)
+    return TranslationRequest(
         checkpoint=locate(request.checkpoint),
         revision=translator.manifest.revision,
         source=tuple(source),
         options=request.options,
-        precision=request.precision,
+        precision=pick_precision() if request.precision == "full" else request.precision,
     )

@@ -2,13 +2,13 @@
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from explorer.inference.search.decode import Hypothesis
-from explorer.records.language import Translate, english
-from explorer.service.translation.messages import Ask
+from explorer.records.language import t
+from explorer.service.translation.messages import TranslationRequest
 
 #: Nobody waits longer than this without a sign of life.
 MOST_WAIT_S = 60.0
@@ -21,10 +21,24 @@ class TranslatedSentence:
     Attributes:
         hypotheses: the best first.
         shortage: what the device's running out of memory led to; empty if it did not.
+        begun, ended: seconds of this process's clock between which its batch was searched until it was found.
     """
 
     hypotheses: tuple[Hypothesis, ...]
     shortage: Literal["", "split", "cpu"]
+    begun: float = 0.0
+    ended: float = 0.0
+
+
+def tokens_a_second(answers: Iterable[TranslatedSentence]) -> float:
+    """Return how fast sentences were written: their tokens by the time in which any of them was searched."""
+    found = sorted(set(answers), key=lambda each: each.begun)
+    seconds, until = 0.0, 0.0
+    for each in found:
+        seconds += max(each.ended - max(each.begun, until), 0)
+        until = max(until, each.ended)
+    tokens = sum(len(each.hypotheses[0].ids) for each in found)
+    return tokens / seconds if seconds else 0.0
 
 
 class QueueRefused(RuntimeError):
@@ -43,7 +57,7 @@ class QueueRefused(RuntimeError):
         self.reason, self.limit, self.detail = reason, limit, detail
         super().__init__(f"{self.explain()} {detail}".strip())
 
-    def explain(self, t: Translate = english) -> str:
+    def explain(self) -> str:
         """Return the message, in the reader's language."""
         if self.reason == "full":
             return t("Too many sentences are waiting ({limit}): try again in a moment.").format(limit=self.limit)
@@ -61,9 +75,9 @@ class QueueRefused(RuntimeError):
 class SentenceJob:
     """One sentence on its way, for everybody who asked for it."""
 
-    def __init__(self, ask: Ask, owner: str) -> None:
+    def __init__(self, ask: TranslationRequest, owner: str) -> None:
         self.ask, self.owner = ask, owner
-        self.asked = time.monotonic()
+        self.asked = self._begun = time.monotonic()
         self.best: tuple[int, ...] = ()
         self.outcome: TranslatedSentence | QueueRefused | None = None
         self.shortage: Literal["", "split", "cpu"] = ""
@@ -94,8 +108,8 @@ class SentenceJob:
         self._tickets = [each for each in self._tickets if each is not ticket]
 
     def begin(self) -> None:
-        """Note that a worker has taken it."""
-        self.running = True
+        """Note that a worker has taken it, or has loaded its model now."""
+        self.running, self._begun = True, time.monotonic()
 
     def hear(self, best: tuple[int, ...]) -> None:
         """Note the best so far."""
@@ -104,7 +118,9 @@ class SentenceJob:
 
     def answered(self, hypotheses: tuple[Hypothesis, ...]) -> TranslatedSentence:
         """Return the answer, if these were found now."""
-        return TranslatedSentence(hypotheses=hypotheses, shortage=self.shortage)
+        return TranslatedSentence(
+            hypotheses=hypotheses, shortage=self.shortage, begun=self._begun, ended=time.monotonic()
+        )
 
     def end(self, outcome: TranslatedSentence | QueueRefused) -> None:
         """Nothing more will come, unless it has ended before."""

@@ -16,15 +16,17 @@ from typing import Any
 import torch
 
 from explorer.inference.engine.allocator import keep_memory
-from explorer.inference.search.streaming import Dropped, Event, walk
+from explorer.inference.engine.layout import pick_precision
+from explorer.inference.search.streaming import Begun, Dropped, Event, walk
 from explorer.inference.translator.translate import load
 from explorer.service.process import obey, say
-from explorer.service.translation.messages import Ask, event_line, read_batch, reason
+from explorer.service.translation.messages import TranslationRequest, event_line, read_batch, reason
 
 
-def translate(asks: tuple[Ask, ...], dropped: Dropped) -> Iterator[Event]:
+def translate(asks: tuple[TranslationRequest, ...], dropped: Dropped) -> Iterator[Event]:
     """Translate a batch."""
     engine = load(asks[0].checkpoint, asks[0].precision).prepared
+    yield Begun()
     yield from walk(engine, [ask.source for ask in asks], asks[0].options, dropped)
 
 
@@ -74,7 +76,7 @@ def main() -> None:
         orders.begin(number)
         try:
             if not order["sources"]:  # only to have the model ready
-                load(order["checkpoint"])
+                load(order["checkpoint"], pick_precision())
             for event in translate(read_batch(order), orders.dropped) if order["sources"] else ():
                 facts = event_line(event)
                 say(facts.pop("is"), batch=number, **facts)

@@ -10,12 +10,14 @@ import torch
 
 from explorer.data.parallel.own_pairs import parse_pairs
 from explorer.data.tasks import TASKS
+from explorer.inference.device import pick_lab_device
 from explorer.inference.lab.snapshots import VOCABULARY
 from explorer.records.training_run import LabPoint, to_csv
 from explorer.training.export import refuse_other
 from explorer.training.lab.export import export_lab
+from explorer.training.lab.files import STORED_AS
 from explorer.training.lab.loop import LabTraining
-from explorer.training.lab.recipe import BOUNDS, STORED_AS, LabRecipe, data_of
+from explorer.training.lab.recipe import BOUNDS, LabRecipe, data_of
 from explorer.training.options import Options, all_but
 
 
@@ -48,7 +50,7 @@ def _run(given: argparse.Namespace) -> None:
 
 
 def _train(recipe: LabRecipe) -> tuple[tuple[LabPoint, ...], LabTraining]:
-    training, points = LabTraining(recipe), []
+    training, points = LabTraining(recipe, device=pick_lab_device()), []
     sys.stdout.write(f"{training.n_parameters:,} parameters, {len(data_of(recipe).train):,} examples\n")
     for point in training.run():
         if point is not None:

@@ -18,7 +18,7 @@ import torch
 from explorer.records.training_run import LabPoint
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe
-from explorer.training.lab.reference_runs import different, machine, recorded, refuse_unknown, rounded
+from explorer.training.lab.reference_runs import different, machine, read_recorded, refuse_unknown, round_point
 
 FILE = Path(__file__).with_suffix(".json")
 SEEDS = (1, 2, 3)
@@ -81,13 +81,13 @@ def apart(one: Sequence[float], other: Sequence[float]) -> bool:
 
 
 @lru_cache(maxsize=1)
-def compared() -> Mapping[str, SeededRuns]:
+def read_comparisons() -> Mapping[str, SeededRuns]:
     """Read what was recorded, by name, in the order of `VARIANTS`.
 
     Raises:
         CheckpointDamaged: the file is not there, or is not what `main` writes.
     """
-    return recorded(FILE, VARIANTS, _runs)
+    return read_recorded(FILE, VARIANTS, _runs)
 
 
 def _runs(name: str, each: dict[str, Any]) -> SeededRuns:
@@ -119,7 +119,7 @@ def main(names: Sequence[str] = (), file: Path = FILE, variants: Mapping[str, La
 
 def _trained(recipe: LabRecipe) -> list[dict[str, float]]:
     training = LabTraining(recipe, time.process_time, N_POINTS)
-    return [rounded(point, 4) for point in training.run() if point is not None]
+    return [round_point(point, 4) for point in training.run() if point is not None]
 
 
 if __name__ == "__main__":

@@ -7,8 +7,10 @@ from itertools import islice
 from statistics import median
 
 import torch
+from torch import nn
 
 from explorer.data.task_source import TaskSource, whole
+from explorer.inference.device import pick_lab_device
 from explorer.inference.lab.exact_match import exact_match
 from explorer.training.lab.files import BYTES_PER_WEIGHT, snapshots_of
 from explorer.training.lab.loop import LabModel, objective_of, points_at, train_step
@@ -56,8 +58,9 @@ class StepTimes:
 def shape_of(recipe: LabRecipe) -> LabRecipe:
     """Return the recipe that is timed for it: what does not change the time of a step has its usual value."""
     dropout, attention_dropout = (0.1 if each else 0.0 for each in (recipe.dropout, recipe.attention_dropout))
+    forcing = 1.0 if recipe.teacher_forcing == 1 else 0.5  # one step after the other, however often
     usual = replace(recipe, batch=LARGE, steps=1000, minutes=1.0, learning_rate=1e-3, seed=1)
-    return replace(usual, dropout=dropout, attention_dropout=attention_dropout)
+    return replace(usual, dropout=dropout, attention_dropout=attention_dropout, teacher_forcing=forcing)
 
 
 def estimate(recipe: LabRecipe, times: StepTimes, n_held_out: int) -> Estimate:
@@ -79,13 +82,14 @@ def estimate(recipe: LabRecipe, times: StepTimes, n_held_out: int) -> Estimate:
 def step_times(shape: LabRecipe) -> StepTimes:
     """Time real steps on small batches of its examples, through the medians of a few with about 8 and about 32."""
     tokenizer, pairs = tokenizer_of(shape), data_of(shape).train[:N_LOOKED_AT]
-    model = new_model(shape, tokenizer.vocab_size)
+    model = new_model(shape, tokenizer.vocab_size).to(pick_lab_device())
+    objective = objective_of(model, shape.teacher_forcing)
     source = TaskSource(pairs, tokenizer, seed=shape.seed, max_length=MAX_LENGTH)
     took = {}
     for rows in (SMALL, LARGE):
         tokens = max(1, round(rows * source.target_tokens))
         parts = PairSource(source).parts(0, first=0, tokens_per_batch=tokens, calm=True, rank=0, world=1)
-        took[rows] = median(_step_times(model, list(islice(parts, N_TIMED))))
+        took[rows] = median(_step_times(model, objective, list(islice(parts, N_TIMED))))
     since = time.thread_time()
     held_out = whole(data_of(shape).held_out[:LARGE], tokenizer, max_length=MAX_LENGTH, rows=LARGE)
     exact_match(model, held_out)
@@ -96,9 +100,9 @@ def step_times(shape: LabRecipe) -> StepTimes:
     return StepTimes(n_parameters=n_parameters, fixed=fixed, each=each, measuring=measuring)
 
 
-def _step_times(model: LabModel, parts: list[Part]) -> list[float]:
+def _step_times(model: LabModel, objective: nn.Module, parts: list[Part]) -> list[float]:
     """Time some steps, in seconds; one more before them, which finds everything cold, is not counted."""
-    optimizer, objective, took = torch.optim.Adam(model.parameters(), lr=0.0, fused=True), objective_of(model), []
+    optimizer, took = torch.optim.Adam(model.parameters(), lr=0.0, fused=True), list[float]()
     for part in (parts[0], *parts):
         since = time.thread_time()
         train_step(model, objective, optimizer, part, 1e-4)

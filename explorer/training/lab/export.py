@@ -13,19 +13,25 @@ from explorer.data.task_tokenizer import TaskTokenizer
 from explorer.inference.lab.exact_match import exact_match
 from explorer.inference.lab.snapshots import VOCABULARY, load_snapshot, probe
 from explorer.records.training_run import LabPoint
+from explorer.training.lab.files import STORED_AS
 from explorer.training.lab.loop import LabModel
-from explorer.training.lab.recipe import MAX_LENGTH, STORED_AS, LabRecipe, data_of, held_out
+from explorer.training.lab.recipe import MAX_LENGTH, LabRecipe, data_of, held_out
 from explorer.training.model_card import model_card
 
-LICENCE, OWN_LICENCE = "CC0-1.0", "not stated"
-DIGITS_LICENCE = "CC-BY-4.0"
+LICENCE = "CC0-1.0"
+#: Tasks whose examples are not made by rule.
+LICENCES = {"own": "not stated", "digits": "CC-BY-4.0", "verses": "MIT"}
 DIGITS = (
     "Made by explorer.data.tasks, task digits: scikit-learn's copy of Alpaydin & Kaynak (1998), Optical Recognition of"
     " Handwritten Digits, UCI Machine Learning Repository, its 8 x 8 pixels rounded to four shades."
 )
+VERSES = (
+    "Famous couplets of the Tang, from explorer.data.verses: the poems are in the public domain, the selection is this"
+    " project's."
+)
 #: Fields of a recipe that only one family has.
 ONLY = {
-    "recurrent": ("mechanism", "cell", "context", "d_embedding"),
+    "recurrent": ("mechanism", "cell", "context", "d_embedding", "teacher_forcing"),
     "transformer": ("n_heads", "d_ff", "position", "scoring", "norm", "residual", "attention_dropout"),
 }
 
@@ -56,7 +62,7 @@ def export_lab(
         model=model,
         tokenizer_file=tokenizer_file,
         data=_data(recipe),
-        licence={"own": OWN_LICENCE, "digits": DIGITS_LICENCE}.get(recipe.task, LICENCE),
+        licence=LICENCES.get(recipe.task, LICENCE),
         command=command(recipe, out.name),
         seed=recipe.seed,
         metrics={
@@ -119,6 +125,6 @@ def _data(recipe: LabRecipe) -> str:
     n_train = len(data_of(recipe).train)
     if recipe.task == "own":
         return f"A reader's own pairs: {n_train:,} to train on."
-    if recipe.task == "digits":
-        return f"{DIGITS} {n_train:,} to train on."
+    if recipe.task in ("digits", "verses"):
+        return f"{DIGITS if recipe.task == 'digits' else VERSES} {n_train:,} to train on."
     return f"Made by explorer.data.tasks, task {recipe.task}: {n_train:,} examples to train on."

@@ -1,6 +1,7 @@
 """The folder of a lab run: what its model is, its vocabulary, and its weights at some steps."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from torch import Tensor
 
 from explorer.inference.lab.snapshots import DESCRIPTION, VOCABULARY, snapshot_path
 from explorer.training.lab.loop import LabTraining
-from explorer.training.lab.recipe import STORED_AS
 
+#: Folder name of the family of a checkpoint.
+STORED_AS: Mapping[str, str] = {"recurrent": "lab_recurrent", "transformer": "lab_transformer"}
 #: What the worker is to train, and what it said when it broke off.
 RECIPE, ERRORS = "recipe.json", "errors.txt"
 #: A run's snapshots together; large models keep fewer.

@@ -11,6 +11,7 @@ from torch import nn
 from explorer.data.parallel.pairs import Batch, Pair
 from explorer.data.task_source import TaskSource, whole
 from explorer.data.task_tokenizer import TaskTokenizer
+from explorer.inference.device import device_of
 from explorer.inference.lab.exact_match import exact_match
 from explorer.models.seq2seq import Seq2Seq
 from explorer.models.translator import Translator
@@ -36,10 +37,11 @@ def train_step(
     model: LabModel, objective: nn.Module, optimizer: torch.optim.Optimizer, part: Part, rate: float
 ) -> float:
     """Make one step of training: measure how wrong the model is on a batch, and move it. Returns the loss in nats."""
-    loss = objective(part.batch) / part.n_tokens  # mean over the target tokens of −log p(right token)
+    batch = part.batch.to(device_of(model))
+    loss = objective(batch) / part.n_tokens  # mean over the target tokens of −log p(right token)
     optimizer.zero_grad()
     loss.backward()  # the slope of the loss along every weight
-    nn.utils.clip_grad_norm_(model.parameters(), CLIP, foreach=True)
+    nn.utils.clip_grad_norm_(model.parameters(), CLIP)
     for group in optimizer.param_groups:
         group["lr"] = rate
     optimizer.step()
@@ -53,6 +55,7 @@ class LabTraining:
         recipe: what is trained and how.
         clock: what its seconds are counted by.
         n_points: of its curves after the first, at most.
+        device: where it is trained; its first weights are the same on all.
 
     Attributes:
         model: is trained in place.
@@ -62,13 +65,17 @@ class LabTraining:
     """
 
     def __init__(
-        self, recipe: LabRecipe, clock: Callable[[], float] = time.perf_counter, n_points: int = MOST_POINTS
+        self,
+        recipe: LabRecipe,
+        clock: Callable[[], float] = time.perf_counter,
+        n_points: int = MOST_POINTS,
+        device: torch.device | None = None,
     ) -> None:
         data = data_of(recipe)
         self._clock, self._n_points = clock, n_points
         self.recipe, self.tokenizer = recipe, tokenizer_of(recipe)
-        self.model = new_model(recipe, self.tokenizer.vocab_size)
-        self.objective = objective_of(self.model)
+        self.model = new_model(recipe, self.tokenizer.vocab_size).to(device)
+        self.objective = objective_of(self.model, recipe.teacher_forcing)
         self.optimizer = torch.optim.Adam(self.model.parameters(), lr=0.0, betas=(0.9, 0.98), eps=1e-9, fused=True)
         self.schedule = Schedule(
             peak=recipe.learning_rate,
@@ -123,7 +130,9 @@ class LabTraining:
 
     def _advance(self, part: Part) -> float:
         rate = self.schedule.rate(self.step)
-        loss = train_step(self.model, self.objective, self.optimizer, part, rate)
+        with torch.random.fork_rng(devices=[]):  # dropout and teacher forcing draw the same again, whoever drew before
+            torch.manual_seed(self.recipe.seed * 1_000_003 + self.step)
+            loss = train_step(self.model, self.objective, self.optimizer, part, rate)
         self.step += 1
         if not math.isfinite(loss):
             raise Diverged(f"the loss is {loss} at step {self.step}")
@@ -140,10 +149,10 @@ def held_out_batches(pairs: list[Pair], tokenizer: TaskTokenizer) -> list[Batch]
     return whole(pairs, tokenizer, max_length=MAX_LENGTH, rows=ROWS_AT_ONCE)
 
 
-def objective_of(model: LabModel) -> nn.Module:
+def objective_of(model: LabModel, teacher_forcing: float = 1.0) -> nn.Module:
     """Return model and loss in one: it maps a batch to the loss summed over its target tokens."""
     if isinstance(model, Seq2Seq):
-        return Seq2SeqObjective(model, smoothing=0.0, bf16=False, teacher_forcing=1.0)
+        return Seq2SeqObjective(model, smoothing=0.0, bf16=False, teacher_forcing=teacher_forcing)
     return Objective(model, smoothing=0.0, bf16=False)
 
 

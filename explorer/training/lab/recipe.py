@@ -12,7 +12,7 @@ from explorer.data.parallel.pairs import Pair
 from explorer.data.task_tokenizer import TaskTokenizer, Unit
 from explorer.data.tasks import N_HELD_OUT, TASKS, Split, Task, split_task, texts, unit_of
 from explorer.models.seq2seq import Seq2Seq
-from explorer.models.seq2seq_config import Asking, Place, Seq2SeqConfig
+from explorer.models.seq2seq_config import Place, Seq2SeqConfig
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.alignment import MECHANISMS, Mechanism
 from explorer.nn.attention import Scoring
@@ -45,6 +45,7 @@ BOUNDS: Mapping[str, tuple[int | float, int | float]] = {
     "d_ff": (16, 512),
     "dropout": (0.0, 0.5),
     "attention_dropout": (0.0, 0.9),
+    "teacher_forcing": (0.0, 1.0),
     "learning_rate": (1e-5, 0.1),
     "batch": (4, 256),
     "seed": (0, 999_999),
@@ -56,8 +57,6 @@ N_TRAIN = 20_000
 #: Tokens of the longest source or target, special ones included; own examples that are longer are cut. A drawing of a
 #: digit has 64 and its end.
 MAX_LENGTH = 66
-#: Folder name of the family of a checkpoint.
-STORED_AS: Mapping[str, str] = {"recurrent": "lab_recurrent", "transformer": "lab_transformer"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +71,12 @@ class LabRecipe:
         mechanism: how the recurrent decoder looks at the source.
         cell: of the recurrent networks.
         context: where the recurrent decoder's context enters: before the cell (`input`, Bahdanau), after it
-            (`output`, Luong), or there and into the `next` step's cell (the lecture notes).
+            (`output`, Luong), or there and into the `next` step's cell (input feeding).
         d_model: length of the states; of a recurrent decoder too, whose encoder has half of it in each direction.
         d_embedding: length of a recurrent model's token vectors; a Transformer's are as long as its states.
         n_layers: of encoder and decoder each.
-        n_heads: of the Transformer; the largest number up to it that divides `d_model` is used.
+        n_heads: of the Transformer; the largest number up to it is used that divides `d_model`, for rotary positions
+            into parts of even length.
         d_ff: width inside the Transformer's feed-forward nets.
         position: how the Transformer knows where a token stands; rotary and ALiBi need a scaled dot product.
         scoring: how the Transformer's heads compare queries with keys.
@@ -84,6 +84,7 @@ class LabRecipe:
         residual: whether what a step of the Transformer's layers read is added to what it made.
         dropout: while training, of embeddings, states, and what each step adds.
         attention_dropout: while training, of the Transformer's attention weights.
+        teacher_forcing: probability that, while training, the recurrent decoder reads the right token and not its own.
         learning_rate: at its peak.
         batch: examples in a step.
         seed: of examples, order and weights.
@@ -109,6 +110,7 @@ class LabRecipe:
     residual: bool = True
     dropout: float = 0.0
     attention_dropout: float = 0.0
+    teacher_forcing: float = 1.0
     learning_rate: float = 3e-3
     batch: int = 64
     seed: int = 1
@@ -122,13 +124,14 @@ class LabRecipe:
                 object.__setattr__(self, name, default[name])
         for name, (least, most) in BOUNDS.items():
             object.__setattr__(self, name, _clamped(getattr(self, name), least, most, default[name]))
+        if self.scoring == "additive" and self.position in IN_SCORE:
+            object.__setattr__(self, "position", default["position"])
         even = self.d_model - self.d_model % 4  # both directions of an encoder, and rotary pairs of two heads or one
-        heads = max(n for n in range(1, self.n_heads + 1) if even % n == 0 and even // n % 2 == 0)
+        pair = 2 if self.position == "rotary" else 1
+        heads = max(n for n in range(1, self.n_heads + 1) if even % (n * pair) == 0)
         object.__setattr__(self, "d_model", even)
         object.__setattr__(self, "n_heads", heads)
         object.__setattr__(self, "residual", self.residual is not False)
-        if self.scoring == "additive" and self.position in IN_SCORE:
-            object.__setattr__(self, "position", default["position"])
         if self.task == "own" and not self.pairs:
             object.__setattr__(self, "task", "reverse")
         if self.task != "own":
@@ -223,8 +226,6 @@ def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorC
             attention_dropout=recipe.attention_dropout,
             scoring=recipe.scoring,
         )
-    query: Asking = "before" if recipe.context == "input" else "after"
-    half = recipe.d_model // 2
     return Seq2SeqConfig(
         vocab_size=vocab_size,
         mechanism=recipe.mechanism,
@@ -232,10 +233,10 @@ def config_of(recipe: LabRecipe, vocab_size: int) -> Seq2SeqConfig | TranslatorC
         n_layers=recipe.n_layers,
         d_embedding=recipe.d_embedding,
         d_hidden=recipe.d_model,
-        d_encoder=half,
-        d_attention=half,
+        d_encoder=recipe.d_model // 2,
+        d_attention=recipe.d_model // 2,
         context=recipe.context,
-        query=query,
+        query="before" if recipe.context == "input" else "after",
         dropout=recipe.dropout,
         max_length=MAX_LENGTH,
     )

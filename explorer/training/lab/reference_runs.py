@@ -22,7 +22,7 @@ import torch
 from explorer.checkpoints.manifest import UNUSABLE, CheckpointDamaged
 from explorer.data.parallel.own_pairs import OWN_EXAMPLE, parse_pairs
 from explorer.data.parallel.pairs import Pair
-from explorer.data.tasks import REWRITES, expected
+from explorer.data.tasks import REWRITES, expected_answer
 from explorer.inference.lab import film as films
 from explorer.inference.lab.exact_match import exact_match
 from explorer.records.training_run import LabFilm, LabPoint
@@ -49,6 +49,7 @@ RECIPES: Mapping[str, LabRecipe] = {
     "too_fast": LabRecipe(learning_rate=0.1),
     "en_fr": LabRecipe(task="en_fr", **{**_TRANSFORMER, "batch": 32, "steps": 400}),
     "couplets": LabRecipe(task="couplets", batch=32, steps=300),
+    "verses": LabRecipe(task="verses", batch=32, steps=200),
     "notes": LabRecipe(
         task="en_fr",
         family="transformer",
@@ -88,18 +89,23 @@ class MeasuredRun:
     lengths: Mapping[int, tuple[int, int]]
     machine: str
 
+    def after(self, film: LabFilm) -> LabPoint | None:
+        """Return what was measured at the end of the training; None where a film shows that end."""
+        last = self.points[-1]
+        return last if last.step > film.steps[-1] else None
+
 
 @lru_cache(maxsize=1)
-def measured() -> Mapping[str, MeasuredRun]:
+def read_runs() -> Mapping[str, MeasuredRun]:
     """Read the runs that were recorded, by name, in the order of `RECIPES`.
 
     Raises:
         CheckpointDamaged: the file is not there, or is not what `main` writes.
     """
-    return recorded(FILE, RECIPES, _run)
+    return read_recorded(FILE, RECIPES, _run)
 
 
-def recorded(file: Path, names: Iterable[str], made: Callable[[str, dict[str, Any]], R]) -> dict[str, R]:
+def read_recorded(file: Path, names: Iterable[str], made: Callable[[str, dict[str, Any]], R]) -> dict[str, R]:
     """Read what was recorded under each name.
 
     Args:
@@ -169,7 +175,7 @@ def record(recipe: LabRecipe) -> dict[str, Any]:
     return {
         "recipe": different(recipe),
         "machine": machine(),
-        "points": [rounded(point) for point in points],
+        "points": [round_point(point) for point in points],
         "lengths": dict(_lengths(training)),
         "films": [films.pack(each) for each in made],
     }
@@ -202,7 +208,7 @@ def texts_of(recipe: LabRecipe) -> tuple[Pair, ...]:
     """Return the texts of a recipe's film: none of them is learned from."""
     data = data_of(recipe)
     learned = {pair.source for pair in data.train}
-    ruled = [(text, expected(recipe.task, text)) for text in TEXTS] if recipe.task != "own" else []
+    ruled = [(text, expected_answer(recipe.task, text)) for text in TEXTS] if recipe.task != "own" else []
     found = [Pair(text, (answer,)) for text, answer in ruled if answer is not None and text not in learned]
     answers = {pair.targets[0]: pair for pair in reversed(data.held_out[:40])}
     longest = sorted(answers.values(), key=lambda pair: (-len(pair.source), pair.source))
@@ -225,7 +231,7 @@ def different(recipe: LabRecipe) -> dict[str, Any]:
     return {name: value for name, value in asdict(recipe).items() if value != asdict(LabRecipe())[name]}
 
 
-def rounded(point: LabPoint, digits: int = 6) -> dict[str, float]:
+def round_point(point: LabPoint, digits: int = 6) -> dict[str, float]:
     """Return a point with so many digits of each number."""
     return {
         name: value if isinstance(value, int) else float(f"{value:.{digits}g}") for name, value in asdict(point).items()

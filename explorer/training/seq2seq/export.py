@@ -9,8 +9,8 @@ from torch.nn import functional as F
 
 from explorer.checkpoints.manifest import CheckpointUnsupported, Manifest
 from explorer.checkpoints.store import load
-from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, batched, read_couplets
-from explorer.data.parallel.multi30k import read_references, tokenised
+from explorer.data.couplets import CLEAN_TEST, TEST, CoupletTokenizer, make_batches, read_couplets
+from explorer.data.parallel.multi30k import read_references, tokenise_moses
 from explorer.data.parallel.pairs import Batch, PairsError, read_pairs
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq.bleu import (
@@ -27,7 +27,14 @@ from explorer.inference.seq2seq.translate import probe
 from explorer.models.families import FAMILIES
 from explorer.models.seq2seq import Seq2Seq
 from explorer.training.export import Stated, export
-from explorer.training.seq2seq.recipe import Seq2SeqRecipe, best_model, read_part, teacher_forcing_of, watched, worked
+from explorer.training.seq2seq.recipe import (
+    Seq2SeqRecipe,
+    best_model,
+    hold_out,
+    processor_seconds,
+    read_part,
+    teacher_forcing_of,
+)
 
 SEARCHES = {"greedy": DecodingOptions(beam=1), "beam 5": DecodingOptions(beam=5, length_penalty=1.0)}
 PROBES = {
@@ -58,7 +65,7 @@ def _references(data: Path, part: str) -> tuple[list[str], list[str]]:
     """Return sources and tokenised references of a part; a folder of .tsv files has none that are tokenised already."""
     pairs = read_part(data, part)
     references = read_references(data) if part == "test" else []
-    return [pair.source for pair in pairs], references or [tokenised(pair.targets[0]) for pair in pairs]
+    return [pair.source for pair in pairs], references or [tokenise_moses(pair.targets[0]) for pair in pairs]
 
 
 def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
@@ -74,7 +81,7 @@ def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
 
 
 def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data: Path) -> Scores:
-    parts = {"dev": watched(read_couplets(data)[1], Seq2SeqRecipe().n_dev)}
+    parts = {"dev": hold_out(read_couplets(data)[1], Seq2SeqRecipe().n_dev)}
     parts |= {name.removesuffix(".tsv.gz"): read_pairs(data / name) for name in (TEST, CLEAN_TEST)}
     found: Scores = {}
     for part, pairs in parts.items():
@@ -101,7 +108,7 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
     """
     pairs, part = read_pairs(data / TEST), TEST.removesuffix(".tsv.gz")
     lines = [pair.source for pair in pairs]
-    batches = batched(pairs, tokenizer, max_length=model.config.max_length)
+    batches = make_batches(pairs, tokenizer, max_length=model.config.max_length)
     looks = LOOKS if model.config.attends else LOOKS[:1]
     found: dict[str, float] = {}
     for look in looks:
@@ -233,7 +240,9 @@ def export_seq2seq(family: str, run: Path, out: Path, *, data: Path, stated: Sta
     tokenizer = reader(run / "tokenizer.json")
     scores = scores_of(family, model, tokenizer, data)
     forcing = teacher_forcing_of(run)
-    facts = {"processor_minutes": round(worked(run) / 60, 2)} | ({} if forcing == 1 else {"teacher_forcing": forcing})
+    facts = {"processor_minutes": round(processor_seconds(run) / 60, 2)} | (
+        {} if forcing == 1 else {"teacher_forcing": forcing}
+    )
     facts |= couplet_facts(model, tokenizer, data) if family == "couplet" else {}
     manifest = export(
         run,

@@ -3,6 +3,7 @@
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn import functional as F
 
 from explorer.data.parallel.pairs import Batch
 from explorer.models.seq2seq import Seq2Seq
@@ -28,5 +29,8 @@ class Seq2SeqObjective(ModelWithLoss):
             tokens = batch.target_out.flatten()
             kept = (tokens != pad_id).nonzero()[:, 0]
             rows = hidden.flatten(0, 1)[kept]
+            table, bias = self.model.head()
+            if bias is not None:  # a column of the table that meets a number that is always 1
+                rows, table = F.pad(rows, (0, 1), value=1.0), torch.cat([table, bias[:, None]], 1)
             rows = rows.to(torch.bfloat16) if self.bf16 else rows
-            return smoothed_cross_entropy(rows, self.model.embedding.weight, tokens[kept], self.smoothing)
+            return smoothed_cross_entropy(rows, table, tokens[kept], self.smoothing)

@@ -13,9 +13,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import nn
 
-from explorer.data.couplets import CoupletSource, CoupletTokenizer, batched, read_couplets
+from explorer.data.couplets import CoupletSource, CoupletTokenizer, make_batches, read_couplets
 from explorer.data.parallel.directions import Direction, find_pairs
-from explorer.data.parallel.multi30k import PARTS, read_multi30k, tokenised
+from explorer.data.parallel.multi30k import PARTS, read_multi30k, tokenise_moses
 from explorer.data.parallel.pairs import Augmentation, EpochSource, Pair, read_pairs
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.search.decode import DecodingOptions
@@ -101,7 +101,7 @@ def train_seq2seq(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         seed=recipe.training.seed,
         max_length=model.config.max_length,
     )
-    references = [tokenised(pair.targets[0]) for pair in dev]
+    references = [tokenise_moses(pair.targets[0]) for pair in dev]
 
     def evaluate(averaged: Seq2Seq) -> dict[str, float]:
         captions = outputs(_in_place(averaged), tokenizer, [pair.source for pair in dev], GREEDY)
@@ -119,7 +119,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
         ResumeError: there is no run to resume, or another one, or there is one and `resume` was not asked for.
     """
     verse, couplets = read_couplets(data)
-    dev = watched(couplets, recipe.n_dev)
+    dev = hold_out(couplets, recipe.n_dev)
     held_out = {pair.source for pair in dev} | {pair.targets[0] for pair in dev}
     verse, couplets = (
         [pair for pair in pairs if not held_out & {pair.source, *pair.targets}] for pairs in (verse, couplets)
@@ -132,7 +132,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     model = _new_model(run, recipe, tokenizer.vocab_size, device, resume=resume)
     length = model.config.max_length
     pairs = CoupletSource(verse, couplets, tokenizer, seed=recipe.training.seed, max_length=length)
-    batches = batched(dev, tokenizer, max_length=length)
+    batches = make_batches(dev, tokenizer, max_length=length)
     references = [pair.targets[0] for pair in dev]
 
     def evaluate(averaged: Seq2Seq) -> dict[str, float]:
@@ -143,7 +143,7 @@ def train_couplet(data: Path, run: Path, recipe: Seq2SeqRecipe, *, device: torch
     _course(model, pairs, recipe, run, evaluate, goodness=lambda found: -found["dev_loss"], resume=resume).train()
 
 
-def watched(couplets: list[Pair], n: int) -> list[Pair]:
+def hold_out(couplets: list[Pair], n: int) -> list[Pair]:
     """Return about `n` couplets to hold out, at most a tenth."""
     return spread(couplets, max(1, min(n, len(couplets) // 10)))
 
@@ -179,7 +179,7 @@ def _course(
     processor worked, reports included: on a machine that does other work the clock says little.
     """
     best = _best_so_far(run) if resume else float("-inf")
-    started = time.process_time() - (worked(run) if resume else 0.0)
+    started = time.process_time() - (processor_seconds(run) if resume else 0.0)
 
     def watch(averaged: nn.Module) -> dict[str, float]:
         nonlocal best
@@ -200,7 +200,7 @@ def _course(
     parameters = list(model.parameters())
 
     def clip(*_: Any) -> None:
-        nn.utils.clip_grad_norm_(parameters, recipe.clip, foreach=True)
+        nn.utils.clip_grad_norm_(parameters, recipe.clip)
 
     training.optimizer.register_step_pre_hook(clip)
     if resume:
@@ -214,7 +214,7 @@ def teacher_forcing_of(run: Path) -> float:
     return float(json.loads(path.read_text())["teacher_forcing"]) if path.is_file() else 1.0
 
 
-def worked(run: Path) -> float:
+def processor_seconds(run: Path) -> float:
     """Return the seconds that the processor had worked at the last report."""
     with (run / "history.csv").open(encoding="utf-8", newline="") as file:
         return float([*csv.DictReader(file)][-1]["processor_seconds"])

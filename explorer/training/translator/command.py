@@ -8,7 +8,7 @@ from explorer.training.translator.export import export_translator
 from explorer.training.translator.recipe import PairFolder, TranslatorRecipe, train_translator
 
 SHAPE = all_but(TranslatorConfig, "vocab_size", "directions", "pad_id", "bos_id", "eos_id")
-RECIPE = ("vocab_size", "directions", "copying", "start_from", "keep_vocabulary")
+RECIPE = ("vocab_size", "n_characters", "directions", "copying", "start_from", "keep_vocabulary")
 
 TRANSLATOR = Command(
     shapes={TranslatorConfig: SHAPE},

@@ -16,7 +16,7 @@ from typing import Any
 from tqdm import tqdm
 
 from explorer.checkpoints.hub import open_checkpoint
-from explorer.data.blanks import folded
+from explorer.data.blanks import fold_case
 from explorer.data.parallel.directions import FIRST, Direction, parse_directions, read_part
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.device import pick_device
@@ -120,12 +120,12 @@ def sentences(corpora: Iterable[PairFolder], language: str, beside: Iterable[Pat
     left_out = set()
     for folder in beside:
         for part in ("train", "dev", "test"):
-            left_out |= {folded(pair.source) for pair in read_part(folder, part, Direction(language, other))}
+            left_out |= {fold_case(pair.source) for pair in read_part(folder, part, Direction(language, other))}
     found: dict[str, str] = {}
     for corpus in corpora:
         direction = Direction(language, corpus.language if language == FIRST else FIRST)
         for pair in read_part(corpus.folder, "train", direction):
-            found.setdefault(folded(pair.source), " ".join(pair.source.split()))
+            found.setdefault(fold_case(pair.source), " ".join(pair.source.split()))
     return [text for key, text in found.items() if key and key not in left_out]
 
 

@@ -14,7 +14,7 @@ from explorer.data.tokenizer import Tokenizer
 from explorer.evaluate.translations import Scores, score, score_unseen, translate_all
 from explorer.inference.engine.prepared import prepare
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.translator.scripts import restricted
+from explorer.inference.translator.scripts import restrict_scripts
 from explorer.inference.translator.translate import probe
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.training.export import Stated, export
@@ -68,7 +68,7 @@ def scores_of(
     model: Translator, tokenizer: Tokenizer, data: Sequence[PairFolder]
 ) -> dict[tuple[str, Direction], Scores]:
     """Score a model by part of the data (`dev`, and `test` if there is one) and direction, with beam 4."""
-    prepared = restricted(prepare(model, torch.device("cpu"), torch.float32), tokenizer)
+    prepared = restrict_scripts(prepare(model, torch.device("cpu"), torch.float32), tokenizer)
     found = {}
     for part in ("dev", "test"):
         for direction, pairs in _there(data, part, parse_directions(model.config.directions)).items():

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-from explorer.data.blanks import folded
+from explorer.data.blanks import fold_case
 from explorer.data.parallel.copying import copying_pairs
 from explorer.data.parallel.directions import Direction, read_part
 from explorer.data.parallel.pairs import NO_AUGMENTATION, Augmentation, Batch, EpochSource, Pair, PairsError, collate
@@ -45,6 +45,7 @@ class TranslatorRecipe:
     Attributes:
         shape: of the model: arguments of `TranslatorConfig` apart from the vocabulary.
         vocab_size: of the tokenizer that is trained first.
+        n_characters: Chinese ones that each get a sub-word of their own, the most frequent of the data.
         n_dev: held-out pairs that every report translates.
         augmentation: what varies between epochs.
         directions: what it is to translate, the usual first.
@@ -59,6 +60,7 @@ class TranslatorRecipe:
 
     shape: Mapping[str, Any] = field(default_factory=dict)
     vocab_size: int = 8000
+    n_characters: int = 0
     n_dev: int = 500
     augmentation: Augmentation = field(default_factory=Augmentation)
     directions: tuple[Direction, ...] = (Direction("en", "fr"),)
@@ -194,9 +196,9 @@ def without_held_out(train: Parts, data: Sequence[PairFolder]) -> Parts:
             for part in ("dev", "test") if corpus.serves(direction) else ():
                 with contextlib.suppress(PairsError):  # there need not be both
                     pairs = read_part(corpus.folder, part, direction)
-                    held_out[direction.target] |= {folded(target) for pair in pairs for target in pair.targets}
+                    held_out[direction.target] |= {fold_case(target) for pair in pairs for target in pair.targets}
     return {
-        direction: [pair for pair in pairs if folded(pair.targets[0]) not in held_out[direction.target]]
+        direction: [pair for pair in pairs if fold_case(pair.targets[0]) not in held_out[direction.target]]
         for direction, pairs in train.items()
     }
 
@@ -210,7 +212,8 @@ def _tokenizer(train: Parts, recipe: TranslatorRecipe) -> Tokenizer:
     """Train a tokenizer, or take the parent's."""
     tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
     if not recipe.keep_vocabulary:
-        return Tokenizer.train(_weighted_texts(train, recipe.training.seed), recipe.vocab_size, tags)
+        texts = _weighted_texts(train, recipe.training.seed)
+        return Tokenizer.train(texts, recipe.vocab_size, tags, n_characters=recipe.n_characters)
     if recipe.start_from is None:
         raise ValueError("--keep-vocabulary needs --start-from: there is none to keep")
     return parents_vocabulary(recipe.start_from, tags)

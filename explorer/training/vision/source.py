@@ -7,7 +7,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from explorer.data.augmentation import ImageAugmentation, ImageBatch, varied
+from explorer.data.augmentation import ImageAugmentation, ImageBatch, augment
 from explorer.data.images import ImageSet
 from explorer.training.loss import ModelWithLoss
 from explorer.training.source import Part
@@ -39,7 +39,7 @@ class ImageSource:
             chosen = self._images.part(mine if len(mine) else rows[:1])
             seed = ((base * 100_003 + number) * 64 + rank) % 2**63
             n_classes = len(chosen.classes.names)
-            batch: ImageBatch = varied(chosen.pixels, chosen.labels, n_classes, self._augmentation, seed)
+            batch: ImageBatch = augment(chosen.pixels, chosen.labels, n_classes, self._augmentation, seed)
             yield Part(batch, float(len(mine) > 0), len(rows))
 
 

@@ -1,9 +1,9 @@
-"""Words of the foot that plays a live picture, for `foot.js`."""
+"""Words of the foot that plays a live picture, for `player.js`."""
 
-from explorer.ui.language import t
+from explorer.records.language import t
 
 
-def said() -> dict[str, str]:
+def name_buttons() -> dict[str, str]:
     """Return what its buttons are called."""
     return {
         "play": t("Play"),

@@ -1,70 +1,51 @@
 """One query's journey past every key: products, scores, weights, values and output, played or stepped through."""
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from explorer.records.journey import JourneyRecord
-from explorer.records.wording import joined, percent, token
-from explorer.ui import scripts, tables
-from explorer.ui.language import t
-from explorer.ui.live import foot, pack
-from explorer.ui.live.ribbons import read
+from explorer.records.language import t
+from explorer.records.wording import join_sentences, percent, token
+from explorer.ui import tables
+from explorer.ui.live import foot
+from explorer.ui.live.live import Live
 
 #: Keys of a single asker that are drawn; all others are one row.
 MOST = 12
-_journey = scripts.component(Path(__file__).with_suffix(".js"))
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def draw(
-    record: JourneyRecord,
-    *,
-    key: str,
-    asks: int,
-    begun: bool,
-    names: tuple[str, ...] = (),
-    on_pin: Callable[[int], None] | None = None,
-) -> None:
-    """Draw the journey of one word's query; pointing at another word lets that one ask.
+def drawn(record: JourneyRecord, *, asks: int = 0, begun: bool = True, names: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return the journey of one word's query; pointing at another word lets that one ask. It tells `asks`, its place.
 
     Args:
-        key: English name, unique on the page.
+        record: of all words that may ask, or of one.
         asks: the word that asks until another one is pointed at; 0 if the record has one asker alone.
         begun: whether the answer may be seen; else the query waits, and sets out when this becomes true.
         names: of the numbers of a vector, translated.
-        on_pin: called with the word when it is clicked, or chosen by the arrow keys.
     """
-    vectors = ("query", "key", "value", "scores", "output")
-    packed = {name: pack.floats(getattr(record, name)) for name in vectors}
-    data = {
-        "words": [token(label, t) for label in record.words],
-        "asker": token(record.asker, t) if record.asker else "",
+    return {
+        "words": [token(label) for label in record.words],
+        "asker": token(record.asker) if record.asker else "",
         "others": record.others,
-        "features": list(names),
-        "packed": packed
-        | {"weights": pack.floats(record.attention.weights[0])}
-        | {"mixer": pack.floats(np.zeros(0) if record.mixer is None else record.mixer)},
+        "features": names,
+        "packed": {name: getattr(record, name) for name in ("query", "key", "value", "scores", "output")}
+        | {"weights": record.attention.weights[0]}
+        | {"mixer": np.zeros(0, np.float32) if record.mixer is None else record.mixer},
         "divided": record.divided,
         "ask": asks,
         "begun": begun,
         "said": _labels() | _sentences() | (_of_one() if record.asker else {}) | _of_score(record),
     }
 
-    def told() -> None:
-        row = read(getattr(st.session_state.get(key), "pinned", None), len(record.words))
-        if row is not None and on_pin:
-            on_pin(row)
-
-    _journey(data=data, key=key, on_pinned_change=told)
-
 
 def _labels() -> dict[str, str]:
     """Return what buttons, columns and steps are called."""
     return {
-        **foot.said(),
+        **foot.name_buttons(),
         "where": t("Moment of the journey"),
         "who": t("Which word asks?"),
         "caption": t("“{word}” asks: score and weight of every word, and the output"),
@@ -150,15 +131,15 @@ def describe(record: JourneyRecord) -> str:
     """Say which key a single asker weighs most, and how much all those weigh that are drawn as one."""
     best, weights = record.most(0), record.attention.weights[0, 0]
     said = t("“{word}” gives **{weight}** to “{best}”.").format(
-        word=token(record.asker, t), best=token(record.words[best], t), weight=percent(float(weights[best]))
+        word=token(record.asker), best=token(record.words[best]), weight=percent(float(weights[best]))
     )
     if not record.others:
         return said
     left = t("**{n}** keys are left out of the picture: together they weigh **{weight}**.")
-    return joined([said, left.format(n=record.others, weight=percent(float(weights[-1])))], t)
+    return join_sentences([said, left.format(n=record.others, weight=percent(float(weights[-1])))])
 
 
 def table(record: JourneyRecord) -> pd.DataFrame:
     """Return score and weight of every key, of a single asker."""
     numbers = {t("score"): record.scores[0], t("weight"): record.attention.weights[0, 0]}
-    return pd.DataFrame(numbers, index=tables.numbered(tuple(token(word, t) for word in record.words)))
+    return pd.DataFrame(numbers, index=tables.number_labels(tuple(token(word) for word in record.words)))

@@ -1,9 +1,8 @@
-// @ts-check
 // One query's journey on paper: what never moves, and what each moment changes.
-import { filled } from "./parts.js";
-import { bars, put, ribbon, shape, strip, write } from "./drawing.js";
+import { formatMessage } from "./dom.js";
+import { bars, setAttributes, ribbon, svgElement, vectorBars, setText } from "./drawing.js";
 import { number, percent } from "./numbers.js";
-import { clamp, ease, gone, lerp } from "./motion.js";
+import { clamp, ease, progressBetween, lerp } from "./motion.js";
 import { layout } from "./journey_moment.js";
 
 const SHIFT = 0.24; // of a row: from its middle down to the line of query and key, and up to that of the products
@@ -28,255 +27,445 @@ export const row = (matrix, at, width) => [...matrix.subarray(at * width, (at + 
 
 /** How much longer than a line a number would be that is drawn whole. @param {Vectors} data */
 function largest(data) {
-  const of = (/** @type {number[]} */ numbers) => {
-    const sorted = numbers.map(Math.abs).sort((a, b) => a - b);
-    return Math.max(1e-9, sorted[Math.floor((sorted.length - 1) * (data.features.length ? 1 : CUT))]);
-  };
-  const products = (data.asker ? [data.asker] : data.words).flatMap((_, asks) => data.words.flatMap((_, asked) => terms(data, row(data.query, asks, data.d), asked)));
-  const [query, key, value, scores] = [data.query, data.key, data.value, data.scores].map((each) => of([...each]));
-  return { query, key, value, scores, product: of(products) };
+    const of = (/** @type {number[]} */ numbers) => {
+        const sorted = numbers.map(Math.abs).sort((a, b) => a - b);
+        return Math.max(1e-9, sorted[Math.floor((sorted.length - 1) * (data.features.length ? 1 : CUT))]);
+    };
+    const products = (data.asker ? [data.asker] : data.words).flatMap((_, asks) =>
+        data.words.flatMap((_, asked) => terms(data, row(data.query, asks, data.d), asked)),
+    );
+    const [query, key, value, scores] = [data.query, data.key, data.value, data.scores].map((each) => of([...each]));
+    return { query, key, value, scores, product: of(products) };
 }
 
 /** What a score is the sum of, number by number: query times key, or v tanh(query + key); nothing of a row that stands for several.
  * @param {Vectors} data @param {number[]} query @param {number} at the key */
 function terms({ key, d, mixer, others, words }, query, at) {
-  if (others && at === words.length - 1) return query.map(() => 0);
-  return query.map((q, i) => (mixer.length ? mixer[i] * Math.tanh(q + key[at * d + i]) : q * key[at * d + i]));
+    if (others && at === words.length - 1) return query.map(() => 0);
+    return query.map((q, i) => (mixer.length ? mixer[i] * Math.tanh(q + key[at * d + i]) : q * key[at * d + i]));
 }
 
 /** Draw what stands still, and make what will move. @param {SVGSVGElement} svg @param {Vectors} data
  * @param {Record<string, string>} said @param {number} width @param {number} room */
 export function draw(svg, data, said, width, room) {
-  const { words, features, d } = data, n = words.length, place = layout(width, room, n, d, data.wide, features.length > 0, Boolean(data.asker));
-  const most = largest(data);
-  svg.replaceChildren();
-  put(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
-  svg.classList.toggle("fine", place.strip.slot < 9);
-  const heads = headings(svg, place, said, d);
-  const band = shape("rect", { class: "band", x: 0, width: place.x.river, height: place.row - 2, rx: 6 }, svg);
-  const river = shape("g", { class: "river" }, svg);
-  const rows = words.map((_, at) => drawRow(svg, river, data, place, most, at));
-  const out = shape("g", {}, svg), { x, y, width: wide, tall } = place.out;
-  shape("rect", { class: "out", x, y: y - tall / 2, width: wide, height: tall, rx: 8 }, out);
-  shape("line", { x1: place.out.from, x2: place.out.from + data.wide * place.out.slot, y1: y, y2: y }, out);
-  const output = strip(out, "o");
-  const totals = names(svg, features, place, out);
-  const flying = shape("g", {}, svg), flights = words.map(() => strip(flying, "v"));
-  const cart = shape("g", { class: "cart" }, svg);
-  shape("rect", { x: place.strip.from - 17, y: 0, width: place.strip.width - 4, height: place.row * 0.5 - 1, rx: 6 }, cart);
-  write(shape("text", { class: "role", x: place.strip.from - 9, y: place.row * SHIFT + 5, "text-anchor": "middle" }, cart), "q");
-  const asks = strip(cart, "q"), lens = features.length ? null : drawLens(svg, place, d);
-  return { place, most, heads, band, rows, output, totals, flights, cart, asks, lens };
+    const { words, features, d } = data,
+        n = words.length,
+        place = layout(width, room, n, d, data.wide, features.length > 0, Boolean(data.asker));
+    const most = largest(data);
+    svg.replaceChildren();
+    setAttributes(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
+    svg.classList.toggle("fine", place.strip.slot < 9);
+    const heads = headings(svg, place, said, d);
+    const band = svgElement("rect", { class: "band", x: 0, width: place.x.river, height: place.row - 2, rx: 6 }, svg);
+    const river = svgElement("g", { class: "river" }, svg);
+    const rows = words.map((_, at) => drawRow(svg, river, data, place, most, at));
+    const out = svgElement("g", {}, svg),
+        { x, y, width: wide, tall } = place.out;
+    svgElement("rect", { class: "out", x, y: y - tall / 2, width: wide, height: tall, rx: 8 }, out);
+    svgElement("line", { x1: place.out.from, x2: place.out.from + data.wide * place.out.slot, y1: y, y2: y }, out);
+    const output = vectorBars(out, "o");
+    const totals = names(svg, features, place, out);
+    const flying = svgElement("g", {}, svg),
+        flights = words.map(() => vectorBars(flying, "v"));
+    const cart = svgElement("g", { class: "cart" }, svg);
+    svgElement(
+        "rect",
+        { x: place.strip.from - 17, y: 0, width: place.strip.width - 4, height: place.row * 0.5 - 1, rx: 6 },
+        cart,
+    );
+    setText(
+        svgElement(
+            "text",
+            { class: "role", x: place.strip.from - 9, y: place.row * SHIFT + 5, "text-anchor": "middle" },
+            cart,
+        ),
+        "q",
+    );
+    const asks = vectorBars(cart, "q"),
+        lens = features.length ? null : drawLens(svg, place, d);
+    return { place, most, heads, band, rows, output, totals, flights, cart, asks, lens };
 }
 
 /** Name the columns. @param {SVGSVGElement} svg @param {ReturnType<typeof layout>} place
  * @param {Record<string, string>} said @param {number} d */
 function headings(svg, place, said, d) {
-  const { x, small } = place, middle = { strip: x.strip + place.strip.width / 2, score: x.score + place.score / 2,
-    weight: x.weight + place.weight / 2, value: x.value + place.value / 2, out: x.out + place.out.width / 2 };
-  const titles = { strip: said.comparing, score: small ? "" : filled(said.scoring, { d }),
-    weight: said.weight, value: said.value, out: said.output };
-  return Object.entries(titles).map(([column, title]) => {
-    const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };
-    const made = shape("text", { class: `head ${column}`, ...(beside || { x: middle[column], y: 13, "text-anchor": "middle" }) }, svg);
-    for (const part of title.split(/(\{query\}|\{key\})/)) {
-      const role = part.slice(1, -1), known = part.startsWith("{");
-      write(shape("tspan", { class: known ? role : "" }, made), known ? said[role] : part);
-    }
-    return { column, made };
-  });
+    const { x, small } = place;
+    /** @type {Record<string, number>} */
+    const middle = {
+        strip: x.strip + place.strip.width / 2,
+        score: x.score + place.score / 2,
+        weight: x.weight + place.weight / 2,
+        value: x.value + place.value / 2,
+        out: x.out + place.out.width / 2,
+    };
+    const titles = {
+        strip: said.comparing,
+        score: small ? "" : formatMessage(said.scoring, { d }),
+        weight: said.weight,
+        value: said.value,
+        out: said.output,
+    };
+    return Object.entries(titles).map(([column, title]) => {
+        const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };
+        const made = svgElement(
+            "text",
+            { class: `head ${column}`, ...(beside || { x: middle[column], y: 13, "text-anchor": "middle" }) },
+            svg,
+        );
+        for (const part of title.split(/(\{query\}|\{key\})/)) {
+            const role = part.slice(1, -1),
+                known = part.startsWith("{");
+            setText(svgElement("tspan", { class: known ? role : "" }, made), known ? said[role] : part);
+        }
+        return { column, made };
+    });
 }
 
 /** Name the numbers above the keys, and write those of the output. @param {SVGSVGElement} svg @param {string[]} features
  * @param {ReturnType<typeof layout>} place @param {Element} out */
 function names(svg, features, place, out) {
-  const { strip: lane, out: box, small } = place;
-  return features.map((name, i) => {
-    const x = lane.from + (i + 0.5) * lane.slot, over = box.from + (i + 0.5) * box.slot;
-    const step = (/** @type {number} */ slot) => (slot < 28 ? i : slot < 58 ? i % 2 : 0) * 13;
-    write(shape("text", { class: "name", x, y: 27 + step(lane.slot), "text-anchor": "middle" }, svg), name);
-    const above = { class: "name", x: over, y: box.y - box.tall / 2 - 6 - step(box.slot), "text-anchor": "middle" };
-    if (!small) write(shape("text", above, out), name);
-    return shape("text", { class: "name total", x: over, y: box.y + box.tall / 2 - 5, "text-anchor": "middle" }, out);
-  });
+    const { strip: lane, out: box, small } = place;
+    return features.map((name, i) => {
+        const x = lane.from + (i + 0.5) * lane.slot,
+            over = box.from + (i + 0.5) * box.slot;
+        const step = (/** @type {number} */ slot) => (slot < 28 ? i : slot < 58 ? i % 2 : 0) * 13;
+        setText(svgElement("text", { class: "name", x, y: 27 + step(lane.slot), "text-anchor": "middle" }, svg), name);
+        const above = { class: "name", x: over, y: box.y - box.tall / 2 - 6 - step(box.slot), "text-anchor": "middle" };
+        if (!small) setText(svgElement("text", above, out), name);
+        return svgElement(
+            "text",
+            { class: "name total", x: over, y: box.y + box.tall / 2 - 5, "text-anchor": "middle" },
+            out,
+        );
+    });
 }
 
 /** Draw a word's key and value, and make what the journey adds. @param {SVGSVGElement} svg @param {Element} river
  * @param {Vectors} data @param {ReturnType<typeof layout>} place @param {ReturnType<typeof largest>} most @param {number} at */
 function drawRow(svg, river, data, place, most, at) {
-  const { x, row: tall, strip: lane, values: held, small } = place, { d, features, wide } = data;
-  const group = shape("g", {}, svg), y = place.y(at), reach = tall * REACH;
-  const line = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ height) =>
-    shape("line", { x1: from, x2: to, y1: height, y2: height }, group);
-  line(0, x.river, y + tall / 2);
-  line(lane.from, lane.from + lane.slot * d, y + tall * SHIFT);
-  const key = { x: lane.from, y: y + tall * SHIFT, slot: lane.slot, offset: lane.slot / 2 - lane.bar, width: lane.bar };
-  const cut = (/** @type {number[]} */ numbers, /** @type {number} */ end) => numbers.map((each) => clamp(each, -end, end));
-  bars(strip(group, "k"), cut(row(data.key, at, d), most.key), { ...key, scale: reach / most.key });
-  const above = line(lane.from, lane.from + lane.slot * d, y - tall * SHIFT), products = strip(group, "p");
-  const numbers = features.map((_, i) => lane.slot < 44 ? null : shape("text", {
-    class: "number", x: lane.from + (i + 0.5) * lane.slot + lane.bar / 2 + 3, y: y - tall * SHIFT - 1 }, group));
-  if (!small) shape("line", { x1: x.score + place.score / 2, x2: x.score + place.score / 2, y1: y - tall * 0.3, y2: y + tall * 0.3 }, group);
-  const bar = (/** @type {number} */ height) => shape("rect", { class: "bar", y: y - height / 2, height, width: 0, rx: 2 }, group);
-  const score = small ? null : { bar: bar(10), text: shape("text", { class: "number", y: y + 5 }, group) };
-  const weight = { bar: bar(14), text: shape("text", { class: "number strong", y: small ? y + 21 : y + 5 }, group) };
-  weight.text.append(weight.text.ownerDocument.createElementNS(weight.text.namespaceURI, "tspan"));
-  const value = shape("g", {}, group), across = { x: held.from, y, slot: held.slot, offset: held.slot * 0.14, width: held.slot * 0.72 };
-  shape("line", { x1: held.from, x2: held.from + held.slot * wide, y1: y, y2: y }, value);
-  bars(strip(value, "v"), cut(row(data.value, at, wide), most.value), { ...across, scale: (tall * 0.36) / most.value });
-  return { above, products, numbers, score, weight, value, ribbon: shape("path", {}, river), power: shape("tspan", { dy: -5 }, weight.text) };
+    const { x, row: tall, strip: lane, values: held, small } = place,
+        { d, features, wide } = data;
+    const group = svgElement("g", {}, svg),
+        y = place.y(at),
+        reach = tall * REACH;
+    const line = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ height) =>
+        svgElement("line", { x1: from, x2: to, y1: height, y2: height }, group);
+    line(0, x.river, y + tall / 2);
+    line(lane.from, lane.from + lane.slot * d, y + tall * SHIFT);
+    const key = {
+        x: lane.from,
+        y: y + tall * SHIFT,
+        slot: lane.slot,
+        offset: lane.slot / 2 - lane.bar,
+        width: lane.bar,
+    };
+    const cut = (/** @type {number[]} */ numbers, /** @type {number} */ end) =>
+        numbers.map((each) => clamp(each, -end, end));
+    bars(vectorBars(group, "k"), cut(row(data.key, at, d), most.key), { ...key, scale: reach / most.key });
+    const above = line(lane.from, lane.from + lane.slot * d, y - tall * SHIFT),
+        products = vectorBars(group, "p");
+    const numbers = features.map((_, i) =>
+        lane.slot < 44
+            ? null
+            : svgElement(
+                  "text",
+                  {
+                      class: "number",
+                      x: lane.from + (i + 0.5) * lane.slot + lane.bar / 2 + 3,
+                      y: y - tall * SHIFT - 1,
+                  },
+                  group,
+              ),
+    );
+    if (!small)
+        svgElement(
+            "line",
+            { x1: x.score + place.score / 2, x2: x.score + place.score / 2, y1: y - tall * 0.3, y2: y + tall * 0.3 },
+            group,
+        );
+    const bar = (/** @type {number} */ height) =>
+        svgElement("rect", { class: "bar", y: y - height / 2, height, width: 0, rx: 2 }, group);
+    const score = small ? null : { bar: bar(10), text: svgElement("text", { class: "number", y: y + 5 }, group) };
+    const weight = {
+        bar: bar(14),
+        text: svgElement("text", { class: "number strong", y: small ? y + 21 : y + 5 }, group),
+    };
+    weight.text.append(weight.text.ownerDocument.createElementNS(weight.text.namespaceURI, "tspan"));
+    const value = svgElement("g", {}, group),
+        across = { x: held.from, y, slot: held.slot, offset: held.slot * 0.14, width: held.slot * 0.72 };
+    svgElement("line", { x1: held.from, x2: held.from + held.slot * wide, y1: y, y2: y }, value);
+    bars(vectorBars(value, "v"), cut(row(data.value, at, wide), most.value), {
+        ...across,
+        scale: (tall * 0.36) / most.value,
+    });
+    return {
+        above,
+        products,
+        numbers,
+        score,
+        weight,
+        value,
+        ribbon: svgElement("path", {}, river),
+        power: svgElement("tspan", { dy: -5 }, weight.text),
+    };
 }
 
 /** Make the lens: query, key and products of the present row, large. @param {SVGSVGElement} svg
  * @param {ReturnType<typeof layout>} place @param {number} d */
 function drawLens(svg, place, d) {
-  const { small, x, width, head, row: tall } = place, rows = place.height - head;
-  const left = small ? 0 : x.weight + 8, top = small ? place.out.y - 44 : head + rows * 0.16;
-  const box = { left, top, wide: width - left - 1, tall: small ? 88 : Math.min(250, Math.max(5 * tall, rows * 0.6)) };
-  const slot = (box.wide - 110) / d, from = left + 24, lane = box.tall / 3;
-  const group = shape("g", { class: "lens" }, svg);
-  shape("rect", { class: "glass", x: left, y: top, width: box.wide, height: box.tall, rx: 10 }, group);
-  const mark = shape("rect", { class: "band", y: top + 3, height: box.tall - 6, width: slot, rx: 3 }, group);
-  const lanes = ["q", "k", "p"].map((role, at) => {
-    const y = top + lane * (at + 0.5);
-    write(shape("text", { class: `role ${role}`, x: left + 12, y: y + 5, "text-anchor": "middle" }, group), role === "p" ? "=" : role);
-    shape("line", { x1: from, x2: from + slot * d, y1: y, y2: y }, group);
-    const said = shape("text", { class: `role ${role}`, x: left + box.wide - 9, y: y + 5, "text-anchor": "end" }, group);
-    return { y, strip: strip(group, role), said };
-  });
-  return { group, mark, lanes, from, slot, lane };
+    const { small, x, width, head, row: tall } = place,
+        rows = place.height - head;
+    const left = small ? 0 : x.weight + 8,
+        top = small ? place.out.y - 44 : head + rows * 0.16;
+    const box = { left, top, wide: width - left - 1, tall: small ? 88 : Math.min(250, Math.max(5 * tall, rows * 0.6)) };
+    const slot = (box.wide - 110) / d,
+        from = left + 24,
+        lane = box.tall / 3;
+    const group = svgElement("g", { class: "lens" }, svg);
+    svgElement("rect", { class: "glass", x: left, y: top, width: box.wide, height: box.tall, rx: 10 }, group);
+    const mark = svgElement("rect", { class: "band", y: top + 3, height: box.tall - 6, width: slot, rx: 3 }, group);
+    const lanes = ["q", "k", "p"].map((role, at) => {
+        const y = top + lane * (at + 0.5);
+        setText(
+            svgElement("text", { class: `role ${role}`, x: left + 12, y: y + 5, "text-anchor": "middle" }, group),
+            role === "p" ? "=" : role,
+        );
+        svgElement("line", { x1: from, x2: from + slot * d, y1: y, y2: y }, group);
+        const said = svgElement(
+            "text",
+            { class: `role ${role}`, x: left + box.wide - 9, y: y + 5, "text-anchor": "end" },
+            group,
+        );
+        return { y, strip: vectorBars(group, role), said };
+    });
+    return { group, mark, lanes, from, slot, lane };
 }
 
 /** Draw one moment. @param {Drawing} drawing @param {Vectors} data @param {Asker} asker @param {number} asking
  * @param {import("./journey_moment.js").Moment} now */
 export function paint(drawing, data, asker, asking, now) {
-  const { place, lens, band } = drawing, comparing = now.step === 1;
-  const through = Boolean(lens && comparing && now.row >= 0);
-  put(band, { y: place.y(Math.max(now.row, 0)) - place.row / 2 + 1, opacity: comparing ? 1 : 0 });
-  const hot = ["", "strip score", "weight", "out", "out"][now.step];
-  for (const { column, made } of drawing.heads) made.classList.toggle("hot", hot.split(" ").includes(column));
-  paintQuery(drawing, asker, data.asker ? -1 : asking, now);
-  if (lens) {
-    put(lens.group, { display: through ? "inline" : "none" });
-    if (through) paintLens(drawing, data, asker, asking, now);
-  }
-  let stacked = 0;
-  const sum = new Array(data.wide).fill(0), highest = Math.max(...asker.scores);
-  drawing.rows.forEach((each, at) => {
-    paintComparison(drawing, data, asker, now, at);
-    paintWeight(place, each, asker, now, at, Math.exp(asker.scores[at] - highest));
-    put(each.value, { opacity: through ? 0.08 : lerp(0.6, asker.weights[at] > 0.03 ? 1 : 0.35, now.divided) });
-    stacked += paintRibbon(place, each, asker.weights[at], at, stacked, now.flow);
-    paintFlight(drawing, data, asker.weights[at], at, now.flow, sum);
-  });
-  const output = now.flow === 1 ? asker.output : sum, { x, y, tall } = { ...place.out, x: place.out.from };
-  const scale = (tall / 2 - (data.features.length ? 16 : 5)) / drawing.most.value;
-  bars(drawing.output, output.map((each) => clamp(each, -drawing.most.value, drawing.most.value)), {
-    x, y, slot: place.out.slot, offset: place.out.slot * 0.14, width: place.out.slot * 0.72, scale });
-  drawing.totals.forEach((text, i) => write(text, now.flow > 0.4 ? number(output[i]) : ""));
+    const { place, lens, band } = drawing,
+        comparing = now.step === 1;
+    const through = Boolean(lens && comparing && now.row >= 0);
+    setAttributes(band, { y: place.y(Math.max(now.row, 0)) - place.row / 2 + 1, opacity: comparing ? 1 : 0 });
+    const hot = ["", "strip score", "weight", "out", "out"][now.step];
+    for (const { column, made } of drawing.heads) made.classList.toggle("hot", hot.split(" ").includes(column));
+    paintQuery(drawing, asker, data.asker ? -1 : asking, now);
+    if (lens) {
+        setAttributes(lens.group, { display: through ? "inline" : "none" });
+        if (through) paintLens(drawing, data, asker, asking, now);
+    }
+    let stacked = 0;
+    const sum = new Array(data.wide).fill(0),
+        highest = Math.max(...asker.scores);
+    drawing.rows.forEach((each, at) => {
+        paintComparison(drawing, data, asker, now, at);
+        paintWeight(place, each, asker, now, at, Math.exp(asker.scores[at] - highest));
+        setAttributes(each.value, {
+            opacity: through ? 0.08 : lerp(0.6, asker.weights[at] > 0.03 ? 1 : 0.35, now.divided),
+        });
+        stacked += paintRibbon(place, each, asker.weights[at], at, stacked, now.flow);
+        paintFlight(drawing, data, asker.weights[at], at, now.flow, sum);
+    });
+    const output = now.flow === 1 ? asker.output : sum,
+        { x, y, tall } = { ...place.out, x: place.out.from };
+    const scale = (tall / 2 - (data.features.length ? 16 : 5)) / drawing.most.value;
+    bars(
+        drawing.output,
+        output.map((each) => clamp(each, -drawing.most.value, drawing.most.value)),
+        {
+            x,
+            y,
+            slot: place.out.slot,
+            offset: place.out.slot * 0.14,
+            width: place.out.slot * 0.72,
+            scale,
+        },
+    );
+    drawing.totals.forEach((text, i) => setText(text, now.flow > 0.4 ? number(output[i]) : ""));
 }
 
 /** Draw the query where it is: out of its word, past every key, home again. @param {Drawing} drawing
  * @param {Asker} asker @param {number} home its row; -1 above the words @param {import("./journey_moment.js").Moment} now */
 function paintQuery({ place, most, cart, asks }, asker, home, now) {
-  const to = now.row < 0 ? lerp(home, 0, now.climbed) : lerp(Math.max(now.row - 1, 0), now.row, now.fallen);
-  const y = place.y(lerp(to, home, now.home)), slide = (place.strip.from - place.word) * 0.8 * (now.born - 1);
-  put(cart, { transform: `translate(${slide.toFixed(1)} ${y.toFixed(1)})`, opacity: lerp(now.born, 0.45, now.home) });
-  const lane = place.strip, scale = (place.row * REACH * now.born) / most.query;
-  const at = { x: lane.from, y: place.row * SHIFT, slot: lane.slot, offset: lane.slot / 2, width: lane.bar, scale };
-  bars(asks, asker.query.map((each) => clamp(each, -most.query, most.query)), at);
+    const to = now.row < 0 ? lerp(home, 0, now.climbed) : lerp(Math.max(now.row - 1, 0), now.row, now.fallen);
+    const y = place.y(lerp(to, home, now.home)),
+        slide = (place.strip.from - place.word) * 0.8 * (now.born - 1);
+    setAttributes(cart, {
+        transform: `translate(${slide.toFixed(1)} ${y.toFixed(1)})`,
+        opacity: lerp(now.born, 0.45, now.home),
+    });
+    const lane = place.strip,
+        scale = (place.row * REACH * now.born) / most.query;
+    const at = { x: lane.from, y: place.row * SHIFT, slot: lane.slot, offset: lane.slot / 2, width: lane.bar, scale };
+    bars(
+        asks,
+        asker.query.map((each) => clamp(each, -most.query, most.query)),
+        at,
+    );
 }
 
 /** The products of one key that are done, and their sum so far. @param {Vectors} data @param {Asker} asker
  * @param {import("./journey_moment.js").Moment} now @param {number} at */
 export function compared(data, asker, now, at) {
-  const lit = Math.round(now.lit[at] * data.d), products = terms(data, asker.query, at);
-  const sum = products.slice(0, lit).reduce((all, each) => all + each, 0) / data.root;
-  const joined = data.others > 0 && at === data.words.length - 1;
-  return { lit, products, score: joined || lit === data.d ? asker.scores[at] : sum };
+    const lit = Math.round(now.lit[at] * data.d),
+        products = terms(data, asker.query, at);
+    const sum = products.slice(0, lit).reduce((all, each) => all + each, 0) / data.root;
+    const joined = data.others > 0 && at === data.words.length - 1;
+    return { lit, products, score: joined || lit === data.d ? asker.scores[at] : sum };
 }
 
 /** Draw the products of one row, and the score they add up to. @param {Drawing} drawing @param {Vectors} data
  * @param {Asker} asker @param {import("./journey_moment.js").Moment} now @param {number} at */
 function paintComparison({ place, most, rows }, data, asker, now, at) {
-  const each = rows[at], { lit, products, score } = compared(data, asker, now, at), lane = place.strip;
-  const spot = { x: lane.from, y: place.y(at) - place.row * SHIFT, slot: lane.slot, offset: (lane.slot - lane.bar) / 2,
-    width: lane.bar, scale: (place.row * REACH) / most.product };
-  bars(each.products, products.map((p) => clamp(p, -most.product, most.product)), spot, lit);
-  put(each.above, { opacity: now.met[at] ? 0.8 : 0 });
-  each.numbers.forEach((text, i) => text && write(text, i < lit && Math.abs(products[i]) > 0.04 ? number(products[i]) : ""));
-  const shown = each.score ?? (now.grown === 0 ? each.weight : null);
-  if (!shown) return;
-  const half = (each.score ? place.score : place.weight) / 2, zero = (each.score ? place.x.score : place.x.weight) + half;
-  const long = (Math.abs(score) / most.scores) * (half - (each.score ? 32 : 4)), said = lit ? number(score) : "";
-  put(shown.bar, { x: score < 0 ? zero - long : zero, width: now.met[at] ? long : 0, class: score < 0 ? "bar below" : "bar" });
-  const beside = each.score ? (score < 0 ? { x: zero - long - 5, "text-anchor": "end" } : { x: zero + long + 5, "text-anchor": "start" })
-    : { x: zero, "text-anchor": "middle" };
-  put(shown.text, beside);
-  const text = /** @type {Element} */ (each.score ? shown.text : shown.text.firstElementChild);
-  write(text, said);
+    const each = rows[at],
+        { lit, products, score } = compared(data, asker, now, at),
+        lane = place.strip;
+    const spot = {
+        x: lane.from,
+        y: place.y(at) - place.row * SHIFT,
+        slot: lane.slot,
+        offset: (lane.slot - lane.bar) / 2,
+        width: lane.bar,
+        scale: (place.row * REACH) / most.product,
+    };
+    bars(
+        each.products,
+        products.map((p) => clamp(p, -most.product, most.product)),
+        spot,
+        lit,
+    );
+    setAttributes(each.above, { opacity: now.met[at] ? 0.8 : 0 });
+    each.numbers.forEach(
+        (text, i) => text && setText(text, i < lit && Math.abs(products[i]) > 0.04 ? number(products[i]) : ""),
+    );
+    const shown = each.score ?? (now.grown === 0 ? each.weight : null);
+    if (!shown) return;
+    const half = (each.score ? place.score : place.weight) / 2,
+        zero = (each.score ? place.x.score : place.x.weight) + half;
+    const long = (Math.abs(score) / most.scores) * (half - (each.score ? 32 : 4)),
+        said = lit ? number(score) : "";
+    setAttributes(shown.bar, {
+        x: score < 0 ? zero - long : zero,
+        width: now.met[at] ? long : 0,
+        class: score < 0 ? "bar below" : "bar",
+    });
+    const beside = each.score
+        ? score < 0
+            ? { x: zero - long - 5, "text-anchor": "end" }
+            : { x: zero + long + 5, "text-anchor": "start" }
+        : { x: zero, "text-anchor": "middle" };
+    setAttributes(shown.text, beside);
+    const text = /** @type {Element} */ (each.score ? shown.text : shown.text.firstElementChild);
+    setText(text, said);
 }
 
 /** Draw e^score, and then its share of the sum. @param {ReturnType<typeof layout>} place
  * @param {Drawing["rows"][number]} each @param {Asker} asker @param {import("./journey_moment.js").Moment} now
  * @param {number} at @param {number} power of the largest score it is 1 */
 function paintWeight(place, each, asker, now, at, power) {
-  const { bar, text } = each.weight, weight = asker.weights[at], word = /** @type {Element} */ (text.firstElementChild);
-  if (now.grown === 0) {
-    if (!place.small) { put(bar, { width: 0 }); write(word, ""); }
-    write(each.power, "");
-    return;
-  }
-  const long = now.grown * lerp(power, weight, now.divided) * (place.weight - (place.small ? 8 : 48)), x = place.x.weight + 2;
-  put(bar, { x, width: Math.max(long, 0.8), class: "bar" });
-  put(text, { x: place.small ? x : x + long + 6, "text-anchor": "start" });
-  write(word, now.divided < 0.5 ? "e" : percent(weight));
-  write(each.power, now.divided < 0.5 ? number(asker.scores[at]) : "");
+    const { bar, text } = each.weight,
+        weight = asker.weights[at],
+        word = /** @type {Element} */ (text.firstElementChild);
+    if (now.grown === 0) {
+        if (!place.small) {
+            setAttributes(bar, { width: 0 });
+            setText(word, "");
+        }
+        setText(each.power, "");
+        return;
+    }
+    const long = now.grown * lerp(power, weight, now.divided) * (place.weight - (place.small ? 8 : 48)),
+        x = place.x.weight + 2;
+    setAttributes(bar, { x, width: Math.max(long, 0.8), class: "bar" });
+    setAttributes(text, { x: place.small ? x : x + long + 6, "text-anchor": "start" });
+    setText(word, now.divided < 0.5 ? "e" : percent(weight));
+    setText(each.power, now.divided < 0.5 ? number(asker.scores[at]) : "");
 }
 
 /** Draw the ribbon of one value, as thick as its weight; ribbons are stacked where they arrive. Returns the thickness.
  * @param {ReturnType<typeof layout>} place @param {Drawing["rows"][number]} each @param {number} weight
  * @param {number} at @param {number} stacked @param {number} flow */
 function paintRibbon(place, each, weight, at, stacked, flow) {
-  const whole = place.small ? 30 : place.whole, thick = weight * whole, y = place.y(at), part = ease(clamp(flow * 1.6));
-  const to = place.out.y - whole / 2 + stacked + thick / 2;
-  let path = "";
-  if (flow > 0 && place.small) {
-    const x = place.width - 36 + stacked + thick / 2, turn = Math.min(12, place.row / 3);
-    const [left, right, start, end] = [x - turn, x, y + turn, to - turn].map((each) => each.toFixed(1));
-    path = `M${place.x.river.toFixed(1)} ${y.toFixed(1)}H${left}Q${right} ${y.toFixed(1)} ${right} ${start}V${end}Q${right} ${to.toFixed(1)} ${left} ${to.toFixed(1)}H${(place.out.x + place.out.width).toFixed(1)}`;
-  } else if (flow > 0) path = ribbon(place.x.river, y, place.out.x, to);
-  put(each.ribbon, { d: path, "stroke-width": Math.max(thick, 0.7).toFixed(2), pathLength: 1, "stroke-dasharray": `${part} 2` });
-  return thick;
+    const whole = place.small ? 30 : place.whole,
+        thick = weight * whole,
+        y = place.y(at),
+        part = ease(clamp(flow * 1.6));
+    const to = place.out.y - whole / 2 + stacked + thick / 2;
+    let path = "";
+    if (flow > 0 && place.small) {
+        const x = place.width - 36 + stacked + thick / 2,
+            turn = Math.min(12, place.row / 3);
+        const [left, right, start, end] = [x - turn, x, y + turn, to - turn].map((each) => each.toFixed(1));
+        path = `M${place.x.river.toFixed(1)} ${y.toFixed(1)}H${left}Q${right} ${y.toFixed(1)} ${right} ${start}V${end}Q${right} ${to.toFixed(1)} ${left} ${to.toFixed(1)}H${(place.out.x + place.out.width).toFixed(1)}`;
+    } else if (flow > 0) path = ribbon(place.x.river, y, place.out.x, to);
+    setAttributes(each.ribbon, {
+        d: path,
+        "stroke-width": Math.max(thick, 0.7).toFixed(2),
+        pathLength: 1,
+        "stroke-dasharray": `${part} 2`,
+    });
+    return thick;
 }
 
 /** Draw one value on its way, scaled by its weight, and add to `sum` what has arrived. @param {Drawing} drawing
  * @param {Vectors} data @param {number} weight @param {number} at @param {number} flow @param {number[]} sum */
 function paintFlight({ place, most, flights }, data, weight, at, flow, sum) {
-  const { values, out, row: tall } = place, begin = (at / data.words.length) * 0.45, way = ease(gone(flow, begin, begin + 0.5));
-  const value = row(data.value, at, data.wide), flying = way > 0 && way < 1 && weight > 0.004;
-  const slot = lerp(values.slot, out.slot, way), shrunk = lerp(1, weight, clamp(way * 1.6));
-  const x = lerp(values.from, out.from, way), y = lerp(place.y(at), out.y, way * ease(way));
-  bars(flights[at], value.map((each) => clamp(each, -most.value, most.value)), {
-    x, y, slot, offset: slot * 0.14, width: slot * 0.72, scale: ((tall * 0.36) / most.value) * shrunk }, flying ? data.wide : 0);
-  const arrived = gone(way, 0.85, 1);
-  value.forEach((each, i) => { sum[i] += arrived * weight * each; });
+    const { values, out, row: tall } = place,
+        begin = (at / data.words.length) * 0.45,
+        way = ease(progressBetween(flow, begin, begin + 0.5));
+    const value = row(data.value, at, data.wide),
+        flying = way > 0 && way < 1 && weight > 0.004;
+    const slot = lerp(values.slot, out.slot, way),
+        shrunk = lerp(1, weight, clamp(way * 1.6));
+    const x = lerp(values.from, out.from, way),
+        y = lerp(place.y(at), out.y, way * ease(way));
+    bars(
+        flights[at],
+        value.map((each) => clamp(each, -most.value, most.value)),
+        {
+            x,
+            y,
+            slot,
+            offset: slot * 0.14,
+            width: slot * 0.72,
+            scale: ((tall * 0.36) / most.value) * shrunk,
+        },
+        flying ? data.wide : 0,
+    );
+    const arrived = progressBetween(way, 0.85, 1);
+    value.forEach((each, i) => {
+        sum[i] += arrived * weight * each;
+    });
 }
 
 /** Draw query, key and the products that are done in the lens. @param {Drawing} drawing @param {Vectors} data
  * @param {Asker} asker @param {number} asking @param {import("./journey_moment.js").Moment} now */
 function paintLens({ lens, most }, data, asker, asking, now) {
-  if (!lens) return;
-  const { lit, products, score } = compared(data, asker, now, now.row), { from, slot, lane } = lens;
-  const shown = [
-    { numbers: asker.query, end: most.query, count: data.d, said: data.asker || data.words[asking] },
-    { numbers: row(data.key, now.row, data.d), end: most.key, count: data.d, said: data.words[now.row] },
-    { numbers: products, end: most.product, count: lit, said: lit ? number(score) : "" },
-  ];
-  shown.forEach(({ numbers, end, count, said }, at) => {
-    const place = { x: from, y: lens.lanes[at].y, slot, offset: slot * 0.12, width: slot * 0.76, scale: (lane * 0.44) / end };
-    bars(lens.lanes[at].strip, numbers.map((each) => clamp(each, -end, end)), place, count);
-    write(lens.lanes[at].said, said);
-  });
-  put(lens.mark, { x: from + (lit - 1) * slot, opacity: lit && lit < data.d ? 1 : 0 });
+    if (!lens) return;
+    const { lit, products, score } = compared(data, asker, now, now.row),
+        { from, slot, lane } = lens;
+    const shown = [
+        { numbers: asker.query, end: most.query, count: data.d, said: data.asker || data.words[asking] },
+        { numbers: row(data.key, now.row, data.d), end: most.key, count: data.d, said: data.words[now.row] },
+        { numbers: products, end: most.product, count: lit, said: lit ? number(score) : "" },
+    ];
+    shown.forEach(({ numbers, end, count, said }, at) => {
+        const place = {
+            x: from,
+            y: lens.lanes[at].y,
+            slot,
+            offset: slot * 0.12,
+            width: slot * 0.76,
+            scale: (lane * 0.44) / end,
+        };
+        bars(
+            lens.lanes[at].strip,
+            numbers.map((each) => clamp(each, -end, end)),
+            place,
+            count,
+        );
+        setText(lens.lanes[at].said, said);
+    });
+    setAttributes(lens.mark, { x: from + (lit - 1) * slot, opacity: lit && lit < data.d ? 1 : 0 });
 }

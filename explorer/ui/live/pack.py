@@ -1,8 +1,8 @@
-"""Numbers for a live picture as one string of bytes: Streamlit carries bytes only as the whole of `data`."""
+"""Names and numbers for a live picture as one string of bytes: Streamlit carries bytes only as the whole of `data`."""
 
-import base64
 import json
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
@@ -10,37 +10,52 @@ import numpy.typing as npt
 
 #: Arrays begin at multiples of this, so that the browser may look at them where they lie.
 ALIGNED = 8
-_KINDS = {"<f4": "float32", "<f2": "float16"}
+_KINDS = {"<f2": "float16", "<f4": "float32", "<f8": "float64", "<i4": "int32", "|b1": "uint8", "|u1": "uint8"}
 
 
-def pack(head: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
-    """Join words and numbers for `unpack.js`: length of the head, the head as JSON, the arrays.
+def pack(data: Any) -> bytes:
+    """Join names and numbers for `unpack.js`: length of the head, the head as JSON, the arrays.
+
+    The head is what was given, with null for every array, and where each array lies.
 
     Args:
-        head: anything that JSON can hold; `arrays` is added, where each one lies.
-        arrays: float16 or float32, by name.
+        data: a record, or anything that JSON can hold; records and arrays may stand anywhere in it.
 
     Raises:
-        ValueError: an array has another type, or the head has a key `arrays`.
+        ValueError: an array is of another type than float16, float32, float64, whole numbers or bool.
     """
-    if "arrays" in head:
-        raise ValueError("the head has a key 'arrays'")
-    places: dict[str, tuple[str, int, tuple[int, ...]]] = {}
+    places: list[tuple[list[str | int], str, int, tuple[int, ...]]] = []
     body = bytearray()
-    for name, array in arrays.items():
-        plain = np.ascontiguousarray(array)
-        kind = plain.dtype.newbyteorder("<").str
-        if kind not in _KINDS:
-            raise ValueError(f"{name} is {plain.dtype}; it must be float16 or float32")
-        places[name] = (_KINDS[kind], len(body), plain.shape)
-        body += _filled(plain.astype(kind).tobytes())
-    text = json.dumps({**head, "arrays": places}, ensure_ascii=False, allow_nan=False).encode()
+
+    def plain(value: Any, path: list[str | int]) -> Any:
+        if isinstance(value, np.ndarray):
+            kind, numbers = _numbers(value, path)
+            places.append((path, kind, len(body), value.shape))
+            body.extend(_filled(numbers))
+            return None
+        if isinstance(value, np.generic):
+            return value.item()
+        if is_dataclass(value):
+            value = {each.name: getattr(value, each.name) for each in fields(value)}
+        if isinstance(value, Mapping):
+            return {str(name): plain(each, [*path, str(name)]) for name, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [plain(each, [*path, at]) for at, each in enumerate(value)]
+        return value
+
+    text = json.dumps([plain(data, []), places], ensure_ascii=False, allow_nan=False).encode()
     return _filled(len(text).to_bytes(4, "little") + text) + bytes(body)
 
 
-def floats(numbers: npt.NDArray[Any]) -> str:
-    """Pack numbers for `floats` of `parts.js`, row by row."""
-    return base64.b64encode(np.ascontiguousarray(numbers, dtype="<f4").tobytes()).decode()
+def _numbers(array: npt.NDArray[Any], path: list[str | int]) -> tuple[str, bytes]:
+    """Return the kind of an array as JavaScript calls it, and its bytes row by row."""
+    if array.dtype.kind == "i" and np.array_equal(array, array.astype(np.int32)):
+        array = array.astype(np.int32)
+    kind = array.dtype.newbyteorder("<").str
+    if kind not in _KINDS:
+        name = ".".join(map(str, path))
+        raise ValueError(f"{name} is {array.dtype}; it must be a float, a whole number or bool")
+    return _KINDS[kind], np.ascontiguousarray(array, dtype=kind).tobytes()
 
 
 def _filled(part: bytes) -> bytes:

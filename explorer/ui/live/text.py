@@ -1,104 +1,96 @@
-"""Attention over text: several heads at once, in words, ribbons, bars and a map that follow the pointer together."""
+"""Attention over text: several heads at once, in words and ribbons that follow the pointer together."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import streamlit as st
+import numpy as np
+import numpy.typing as npt
 
 from explorer.figures import heatmap, theme
+from explorer.figures.look import look
 from explorer.records import AttentionRecord
-from explorer.records.wording import token
-from explorer.ui import appearance, scripts
-from explorer.ui.language import t
-from explorer.ui.live.pack import pack
-from explorer.ui.live.ribbons import read
+from explorer.records.language import t
+from explorer.records.wording import is_word, rests, token
+from explorer.ui.live.live import Live
 
-_text = scripts.component(Path(__file__).with_suffix(".js"))
+#: Of the weight of the words that ask, in the mean: a head rests or swaps, is sure, or spreads.
+HALF, SURE, SPREAD = 0.5, 0.8, 0.35
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def draw(
+def drawn(
     record: AttentionRecord,
     *,
-    key: str,
-    start: int = 0,
+    start: Sequence[int] = (0,),
     pinned: int | None = None,
     shown: Collection[int] = (),
-    on_pin: Callable[[int], None],
     off: Collection[int] = (),
-    on_show: Callable[[tuple[int, ...]], None] | None = None,
-    on_switch: Callable[[int], None] | None = None,
-) -> None:
-    """Draw all heads of one attention; the reader chooses which are seen without asking Python.
+    keeps: bool = False,
+) -> dict[str, Any]:
+    """Return all heads of one attention; the reader chooses which are seen without asking Python.
+
+    It tells `pinned`, whose `row` a click pins; `switched`, whose `head` is switched off, or on again; and `shown`, the
+    `heads` that the reader chooses to see.
 
     Args:
         record: rows ask.
-        key: English name, unique on the page.
-        start: row that asks first.
+        start: one or two rows that ask first.
         pinned: row that asks until it is clicked again.
         shown: heads that are drawn until the reader chooses others; all of them if empty.
-        on_pin: called with the row that is pinned.
         off: heads that are switched off in the model: no ribbons.
-        on_show: called with the heads that the reader chooses to see.
-        on_switch: called with the head that is switched off, or on again; None where none can be.
+        keeps: whether it tells which heads are shown.
     """
     rows = len(record.query_labels)
-    head = _head(record, sorted(off)) | {
-        "switches": on_switch is not None,
-        "start": min(start, rows - 1),
+    return {
+        "asks": [token(label) for label in record.query_labels],
+        "asked": [token(label) for label in record.key_labels],
+        "rests": [list(map(rests, labels)) for labels in (record.query_labels, record.key_labels)],
+        "weights": heatmap.mask_values(record.weights, record.allowed),
+        "kinds": [kind(weights, record) for weights in record.weights],
+        "colours": [theme.CATEGORICAL[number % len(theme.CATEGORICAL)] for number in range(record.n_heads)],
+        "off": sorted(off),
+        "start": [row for row in start if row < rows],
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
         "shown": sorted(shown) or list(range(record.n_heads)),
-        "tells": on_show is not None,
-    }
-
-    def chose() -> None:
-        told = getattr(st.session_state.get(key), "shown", None)
-        heads = told.get("heads") if isinstance(told, dict) else None
-        if on_show and isinstance(heads, list) and heads and all(each in range(record.n_heads) for each in heads):
-            on_show(tuple(sorted({int(each) for each in heads})))
-
-    _text(
-        data=pack(head, {"weights": heatmap.masked(record.weights, record.allowed)}),
-        key=key,
-        on_pinned_change=lambda: _told(key, "pinned", "row", rows, on_pin),
-        on_shown_change=chose,
-        on_switched_change=lambda: _told(key, "switched", "head", record.n_heads, on_switch),
-    )
-
-
-def _told(key: str, name: str, part: str, count: int, call: Callable[[int], None] | None) -> None:
-    found = read(getattr(st.session_state.get(key), name, None), count, part)
-    if found is not None and call:
-        call(found)
-
-
-def _head(record: AttentionRecord, off: list[int]) -> dict[str, Any]:
-    """Return words and colours."""
-    look = appearance.current()
-    return {
-        "asks": [token(label, t) for label in record.query_labels],
-        "asked": [token(label, t) for label in record.key_labels],
-        "colours": [theme.CATEGORICAL[number % len(theme.CATEGORICAL)] for number in range(record.n_heads)],
-        "off": off,
-        "scale": look.weights,
-        "masked": (look.line, look.hatch),
+        "keeps": keeps,
+        "scale": look().weights,
+        "masked": (look().line, look().hatch),
         "said": _said(),
     }
+
+
+def kind(weights: npt.NDArray[np.float32], record: AttentionRecord) -> str:
+    """Say in a word what one head does with the words that ask: where most of their weight goes."""
+    rows = [row for row, label in enumerate(record.query_labels) if is_word(label)]
+    if not rows:
+        return ""
+    seen = weights[rows]
+    first, sure = seen.argmax(-1), float(seen.max(-1).mean())
+    if float(seen[:, [rests(label) for label in record.key_labels]].sum(-1).mean()) >= HALF:
+        return t("rests")
+    if any(after == before - 1 for before, after in pairwise(first.tolist())) and sure >= HALF:
+        return t("swaps")
+    return t("sure") if sure >= SURE else t("spread") if sure < SPREAD else t("mixed")
 
 
 def _said() -> dict[str, str]:
     """Return what the picture says; the browser fills in words and weight."""
     return {
-        "asks": t("{query} looks most at {key}: {share} of the weight, mean of the heads shown."),
+        "asks": t("{query} looks most at {key}: {share} of its weight."),
+        "rests": t("{query} rests on {key} with {share} of its weight."),
         "read": t("{key} is looked at most by {query}: {share} of its weight."),
-        "cell": t("{query} gives {key} {share} of its weight, mean of the heads shown."),
-        "hint": t("Point at a word, a cell or a head; a click pins a word and shows or hides a head."),
+        "cross": t("The two ribbons cross: {query} looks at {key}, {second} at {other}."),
+        "beside": t("The two ribbons run side by side: {query} looks at {key}, {second} at {other}."),
+        "same": t("Both {query} and {second} look most at {key}."),
+        "hint": t("Point at a word; click two of them to compare. A tile shows or hides its head."),
         "hidden": t("hidden"),
         "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
         "askers": t("Words that ask"),
         "asking": t("Words that are asked"),
-        "map": t("Map of the weights: arrow keys move the cross"),
         "heads": t("heads"),
+        "name": t("Head {head}"),
         "head": t("Head {head}: show or hide; double click or Shift shows it alone"),
         "power": t("Head {head}: switch off in the model, or on again"),
     }

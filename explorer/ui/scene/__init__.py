@@ -30,9 +30,9 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
            result = cache.compute(lesson.compute, chosen.params)
            picture.show(
                "kr_fit",
-               partial(curves.fit, result.fit, t=t),      # called with look=: make the figure in its colours
+               partial(curves.fit, result.fit),           # called for the page, for paper, for a file
                title=t("The fit"), note=t("small print"),
-               reading=lesson.reading(result, t),         # one sentence, **strong** numbers
+               reading=lesson.reading(result),            # one sentence, **strong** numbers
                table=lambda: tables.fit(result.fit), provenance=result.fit.provenance,
                of=chosen,                                 # equal ones are drawn once for all sessions
            )
@@ -41,9 +41,12 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
        def answer() -> predict.Answer:            # computed: id of the right answer, and what fills `why`
            return "flat", {"mean": "2.68"}
 
-   A scene that needs a file says by `lost()` whether it is gone. A stage that would give the answer away asks
-   `predict.settled(LESSON, SCENE)` first. Two pictures: `st.columns`, a `picture.show` in each. A picture that is no
-   Plotly figure: draw it, then `picture.say(reading)`.
+   What refuses (a text, a device, a checkpoint) may be raised from each of them: the kit says it on the stage. Else
+   `messages.info(…)`, in controls too: never `st.info`, so that no fold hides it and nothing typed is Markdown; in a
+   label or a caption, `messages.plain(…)`. A scene that needs a file says by `find_unusable()` whether it is
+   gone. A stage that would give the answer away asks `predict.is_settled(LESSON, SCENE)` first. Two pictures:
+   `st.columns`, a `picture.show_chart` in each. A picture that is no Plotly figure: draw it, then
+   `picture.show_reading(reading)`.
 
 3. **Exercises** `explorer/lessons/<lesson>/ui/exercises.py`: `values() -> dict[str, str]` fills the answers.
 
@@ -52,9 +55,12 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
 
 5. **Page** `pages/NN_<lesson>.py`: `from explorer.ui.scene import page`, `page.draw("<lesson>")`.
 
-6. **Figures** take `look: Look = LIGHT` (`explorer.figures.look`): `look.query`, `.key`, `.value`, `.output`, `.text`,
-   `.muted`; weights on `colorscale=look.weights` (0 is the paper); `hatch.cells` for masked cells, `hatch.numbers` for
-   numbers that can be read. `looks.dressed` does fonts, axes, touch and the projector's sizes: not the figure.
+6. **Figures** and readings say `t("…")` (`explorer.records.language`) in the language of whoever reads. Figures ask
+   `look()` (`explorer.figures.look`) for their colours: `look().query`, `.key`, `.value`, `.output`, `.text`, `.muted`;
+   weights on `colorscale=look().weights` (0 is the paper); `hatch.cells` for masked cells, `hatch.numbers` for numbers
+   that can be read. `looks.dressed` does fonts, axes, touch and the projector's sizes: not the figure. Both are
+   context variables: `with speaking("zh")`, `with drawing_in(DARK)`. What is kept by a key and holds words or colours
+   has `current_language()` and `look()` in its key.
 
 What the kit does by itself: menu as a rail of icons, title row, tabs with `?scene=`, rail 300 pixels wide and sticky,
 phone order question–stage–controls, the active preset marked, prediction remembered for the visit, ⓘ with provenance,

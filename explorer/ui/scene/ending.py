@@ -3,17 +3,21 @@
 import importlib
 from collections.abc import Mapping
 from functools import partial
+from html import escape
 from typing import Any
 
 import streamlit as st
 
 from explorer import scenes
-from explorer.checkpoints.manifest import CheckpointError
+from explorer.records.language import current_language, t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, downloads, language, layout
-from explorer.ui.language import t
+from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, in_the_book, link, work_sheet
+
+#: Where a lesson's end stands on its page.
+_END = "know"
 
 
 def place() -> tuple[Any, Any]:
@@ -44,7 +48,7 @@ def draw(lesson: Lesson, scene: Scene, below: Any, why: Any) -> None:
     with why:
         _code(lesson.module(scene.name))
     with below:
-        if scene is lesson.core[-1]:
+        if scene is lesson.core[-1] and not link.short(lesson):
             with st.container(key="takeaway"):
                 _take_away(lesson)
                 _work_sheet(lesson)
@@ -65,9 +69,19 @@ def _code(path: str) -> None:
         layout.code(*functions)
 
 
+def announce(lesson: Lesson, scene: Scene) -> None:
+    """Say beside the tabs that the end of a lesson, or of the short way, stands below its last scene."""
+    if link.short(lesson):
+        last, said = lesson.stem == scenes.SHORT[-1], t("What you have seen")
+    else:
+        last, said = scene is lesson.core[-1], t("What you know now")
+    if last:
+        st.html(f'<a class="ending" href="#{_END}">{escape(said)} ↓</a>', width="content")
+
+
 def _take_away(lesson: Lesson) -> None:
     """Show what the reader knows now."""
-    st.subheader(t("What you know now"), anchor=False)
+    st.subheader(t("What you know now"), anchor=_END)
     layout.prose(lesson.stem, "takeaway")
 
 
@@ -88,14 +102,15 @@ def _exercises(stem: str) -> None:
 def _answer(lesson: Lesson, number: int) -> None:
     try:
         layout.prose(lesson.stem, f"answer_{number}", **exercises.values(lesson))
-    except CheckpointError:
+    except NO_MODEL:
         st.caption(t("The answer needs a model that cannot be read."))
 
 
 def _work_sheet(lesson: Lesson) -> None:
     """Offer the lesson on paper, and its answers; both are made when they are asked for."""
     st.subheader(t("On paper"), anchor=False)
-    words, address = language.current(), link.base()
+    words, others = current_language(), link.reaches_others()
+    address = link.base() if others else ""
     with st.container(key="on_paper", horizontal=True):
         for name, label, make in (
             ("work_sheet", t("Work sheet"), work_sheet.sheet),
@@ -111,11 +126,15 @@ def _work_sheet(lesson: Lesson) -> None:
                 large=True,
                 icon=":material/print:",
             )
+    if not others:
+        st.caption(t("The sheets have no links. {why}").format(why=link.alone()))
 
 
 def _on(lesson: Lesson, scene: Scene) -> None:
     """Show the next scene of the way, or, behind the last core scene and the deeper ones, the next lesson."""
     if link.short(lesson):
+        if lesson.stem == scenes.SHORT[-1]:
+            _harvest()
         short_way(lesson)
         return
     place = lesson.core.index(scene) + 1 if scene.core else len(lesson.core)
@@ -130,6 +149,24 @@ def _on(lesson: Lesson, scene: Scene) -> None:
         _link(page.file, t("Next lesson: {what}").format(what=t(page.title)))
 
 
+def _harvest() -> None:
+    """Say at the end of the short way what was seen, and what to do next."""
+    st.subheader(t("What you have seen"), anchor=_END)
+    st.markdown(
+        "\n".join(
+            f"1. {sentence}"
+            for sentence in (
+                t("A *query* asks, *keys* say who fits; the answer is the mean of the *values*, weighted by the fit."),
+                t("With attention a model looks back at all words while it writes: no vector must hold them all."),
+                t("Many heads look at once, each in its own way. What a look is worth shows when it is forbidden."),
+            )
+        )
+    )
+    file, query = catalogue.page("translator").file, {"scene": "change"}
+    label = t("Next: cross out a word, and see what the translator loses")
+    st.page_link(file, label=label, icon=":material/arrow_forward:", icon_position="right", query_params=query)
+
+
 def short_way(lesson: Lesson) -> None:
     """Link the next picture of the short way; behind the last, all lessons."""
     place = scenes.SHORT.index(lesson.stem) + 1
@@ -142,4 +179,4 @@ def short_way(lesson: Lesson) -> None:
 
 def _link(file: str, label: str) -> None:
     icon = ":material/arrow_forward:"
-    st.page_link(file, label=label, icon=icon, icon_position="right", query_params=link.kept())
+    st.page_link(file, label=label, icon=icon, icon_position="right", query_params=link.kept_parts())

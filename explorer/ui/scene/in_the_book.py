@@ -3,11 +3,11 @@
 import streamlit as st
 
 from explorer import scenes
-from explorer.checkpoints.manifest import CheckpointError
+from explorer.records.language import current_language, t
 from explorer.scenes.book import Section
 from explorer.scenes.spec import Lesson
 from explorer.ui import layout
-from explorer.ui.language import t
+from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises
 
 
@@ -16,18 +16,41 @@ def folds(stem: str) -> None:
     """Show a fold for each section; nothing is computed before it is opened."""
     lesson = scenes.lesson(stem)
     for section in lesson.book:
-        label = t("In the book: {section}").format(section=f"{section.number} {section.title}")
         key = section.prose.replace("-", "_")
-        fold = st.expander(label, icon=":material/menu_book:", key=key, type="compact", on_change="rerun")
+        fold = st.expander(_label(section), icon=":material/menu_book:", key=key, type="compact", on_change="rerun")
         if fold.open:
             with fold:
                 _section(lesson, section)
 
 
+def _label(section: Section) -> str:
+    """Name a section, that of the reader's own language first."""
+    english = f"{section.number} {section.title}"
+    if section.chinese is None:
+        return t("In the book: {section}").format(section=english)
+    chinese = section.chinese
+    if current_language() == "zh":
+        label = t("In the book: {section} (English edition: {other})")
+        return label.format(section=f"{chinese.number} {chinese.title}", other=section.number)
+    return t("In the book: {section} (Chinese edition: {other})").format(section=english, other=chinese.number)
+
+
 def _section(lesson: Lesson, section: Section) -> None:
+    """Show both editions with their answers, that of the reader's own language first."""
     book = t("*Dive into Deep Learning*, edition 1.0.3, section {number}").format(number=section.number)
-    st.markdown(f"[{book}]({section.address})")
+    editions = [(f"[{book}]({section.address})", section.prose)]
+    if chinese := section.chinese:
+        book = t("*Dive into Deep Learning*, Chinese edition 2.0, section {number}").format(number=chinese.number)
+        named = f"[{book}: {chinese.title}]({chinese.address})"
+        first = lesson is scenes.first_with(section)
+        editions.append((named, chinese.prose if chinese.exercises and first else ""))
+        if current_language() == "zh":
+            editions.reverse()
+    if not all(prose for _, prose in editions):
+        editions = [(t("; ").join(named for named, _ in editions), section.prose)]
     try:
-        layout.prose(lesson.stem, section.prose, **exercises.values(lesson))
-    except CheckpointError:
+        for named, prose in editions:
+            st.markdown(named)
+            layout.prose(lesson.stem, prose, **exercises.values(lesson))
+    except NO_MODEL:
         st.caption(t("The answer needs a model that cannot be read."))

@@ -1,18 +1,35 @@
 """The address of what is on the screen: page, scene, state."""
 
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
-from streamlit import net_util
 
 from explorer import scenes
+from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
+from explorer.ui import messages
+from explorer.ui.browser_fixes import MOST_LETTERS
+from explorer.ui.streamlit_internals import settings
 
+#: Keys and values that meant the heat map, and what they say for it now; empty where there is no such key any more.
+FORMER_MAPS = {
+    ("tr_view", "map"): "",
+    ("sa_drawn", "map"): "",
+    ("tg_part", "map"): "text",
+    ("tr_look", "matrix"): "lines",
+}
 #: Names by which a machine calls itself.
 _ITSELF = ("localhost", "127.0.0.1", "::1")
+#: Files that Docker and Podman leave in a container; variables that Kubernetes, an SSH server and WSL set.
+_CONTAINERS = ("/.dockerenv", "/run/.containerenv")
+_REMOTE = ("KUBERNETES_SERVICE_HOST", "SSH_CONNECTION", "WSL_DISTRO_NAME")
 
 
-def asked(lesson: Lesson) -> Scene:
+def asked_scene(lesson: Lesson) -> Scene:
     """Return the scene that the address names; an old address without one means the scene of its controls."""
     names = {scene.name: scene for scene in lesson.scenes}
     part = next((of.get(st.query_params.get(key, "")) for key, of in lesson.parts.items()), None)
@@ -41,14 +58,55 @@ def present(on: bool) -> None:
 def base() -> str:
     """Return the page's address without a state; empty where no browser told it.
 
-    Who teaches opens `localhost`, which is another machine for each student: the network's address stands in its place,
-    unless the server hears its own machine only.
+    Who teaches opens `localhost`, which is another machine for each student: in its place stands what the owner says
+    in Streamlit's `browser.serverAddress`, or the network's address where that is known to lead here.
     """
     address = urlsplit(st.context.url or "")._replace(query="", fragment="")
-    if address.hostname in _ITSELF and st.get_option("server.address") not in _ITSELF:
-        port = f":{address.port}" if address.port else ""
-        address = address._replace(netloc=f"{net_util.get_internal_ip()}{port}")
+    if address.hostname in _ITSELF:
+        address = address._replace(netloc=_told() or _found(address.port) or address.netloc)
     return address.geturl()
+
+
+def reaches_others() -> bool:
+    """Return whether the page's address may lead others here: it is no name of this machine for itself."""
+    return urlsplit(base()).hostname not in _ITSELF or bool(_told())
+
+
+def alone() -> str:
+    """Say that the address leads nobody else here, and who changes that."""
+    return t("Only this machine reaches this address. Its owner sets STREAMLIT_BROWSER_SERVER_ADDRESS.")
+
+
+def _told() -> str:
+    """Return the host and port that the owner says others reach."""
+    if not settings.is_set("browser.serverAddress"):
+        return ""
+    return f"{st.get_option('browser.serverAddress')}:{st.get_option('browser.serverPort')}"
+
+
+def _found(port: int | None) -> str:
+    """Return this machine's host in its network, and the port; nothing where the browser's may be another machine.
+
+    A container, and a machine reached through SSH or WSL, has `localhost` forwarded to it: its own address in its own
+    network, with a port of the other machine, leads nowhere.
+    """
+    bound, serves = st.get_option("server.address"), st.get_option("server.port")
+    if bound in _ITSELF or port not in (None, serves) or _forwarded():
+        return ""
+    host = settings.network_address()
+    return f"{host}:{port}" if port else host
+
+
+def _forwarded() -> bool:
+    """Return whether this machine is one that is commonly reached through another."""
+    inside = any(map(Path.exists, map(Path, _CONTAINERS)))
+    return inside or any(name in os.environ for name in _REMOTE)
+
+
+def is_public() -> bool:
+    """Return whether strangers may reach this server: nothing says that the reader sits at its machine."""
+    host = urlsplit(st.context.url or "").hostname
+    return _forwarded() or host not in _ITSELF or st.context.ip_address is not None
 
 
 def short(lesson: Lesson) -> bool:
@@ -56,7 +114,15 @@ def short(lesson: Lesson) -> bool:
     return st.query_params.get("way") == "short" and lesson.stem in scenes.SHORT
 
 
-def kept() -> dict[str, str]:
+def meet_former_maps() -> None:
+    """Open the heat map for an address from before every scene said so in the same way (`?tr_view=map`)."""
+    for (key, former), now in FORMER_MAPS.items():
+        if st.query_params.get(key) == former:
+            st.session_state.update({"sight": "map", **({key: now} if now else {})})
+            st.query_params.pop(key)
+
+
+def kept_parts() -> dict[str, str]:
     """Return the parts of the address that the next scene keeps: presenting, and the way."""
     return {key: st.query_params[key] for key in ("present", "way") if key in st.query_params}
 
@@ -65,3 +131,18 @@ def whole() -> str:
     """Return the full address of what is on the screen, for somebody who reads rather than presents."""
     query = {key: value for key, value in st.query_params.to_dict().items() if key != "present"}
     return f"{base()}?{urlencode(query)}" if query else base()
+
+
+def say_left_out(state: Mapping[str, Any], usual: Mapping[str, Any]) -> None:
+    """Say it where a text is too long for the address, and is therefore left out of it (`browser_fixes.js`).
+
+    Args:
+        state: what the scene's controls hold, by key.
+        usual: what they hold at first.
+    """
+    set_ = {key: value for key, value in state.items() if value != usual[key]}
+    if len(f"{base()}?{urlencode({**st.query_params.to_dict(), **set_})}") > MOST_LETTERS:
+        messages.info(
+            t("The text is too long for a link. The link leaves it out: whoever opens it sees the example."),
+            ":material/link_off:",
+        )

@@ -7,10 +7,10 @@ from typing import Any
 import streamlit as st
 
 from explorer import scenes
-from explorer.scenes.spec import Lesson, Scene
-from explorer.ui import catalogue, downloads, language, layout, messages, server_setup
-from explorer.ui.language import t
-from explorer.ui.scene import ending, link, predict, present, rail, style
+from explorer.records.language import current_language, t
+from explorer.scenes.spec import SIGHT, Lesson, Scene
+from explorer.ui import catalogue, downloads, fields, language, layout, messages, server_setup
+from explorer.ui.scene import ending, link, predict, present, rail, state, style
 
 #: Height of the stage while its numbers are computed for the first time.
 _WAITING = 480
@@ -49,21 +49,25 @@ def _title(page: catalogue.Page, lesson: Lesson) -> None:
         else:
             number, count = catalogue.PAGES.index(page) + 1, len(catalogue.PAGES)
             st.caption(t("Lesson {number} of {count}").format(number=number, count=count))
+        if not link.presenting():
+            ending.announce(lesson, link.asked_scene(lesson))
         present.button()
         downloads.copy_link()
 
 
 def _tabs(lesson: Lesson) -> Any:
     """Show a tab for each scene, the one in the address open; unbound, or Streamlit would write the label there."""
-    key = f"scene_{lesson.stem}_{language.current()}"
+    key = f"scene_{lesson.stem}_{current_language()}"
     labels = [
         f"{place} {t(scene.title)}" if scene.core else t(scene.title) for place, scene in enumerate(lesson.scenes, 1)
     ]
-    asked = link.asked(lesson)
+    asked = link.asked_scene(lesson)
     label = labels[lesson.scenes.index(asked)]
 
     def turned() -> None:
         link.name(lesson.scenes[labels.index(st.session_state[key])])
+        for each, usual in SIGHT.items():  # every scene opens with its picture
+            fields.follow(each, usual)
 
     if st.session_state.get(key, label) != label:
         st.session_state[key] = label
@@ -86,33 +90,47 @@ def _scene(stem: str, name: str, why: Any) -> bool:
         Whether the scene could be drawn.
     """
     language.catch_up()
+    link.meet_former_maps()
     lesson = scenes.lesson(stem)
     scene = lesson.scene(name)
     with st.container(key="scene", horizontal=True):
         beside, stage = st.container(key="rail"), st.container(key="stage")
     with beside, st.container(key="asked"):
         rail.question(scene)
-    module = _module(lesson, scene, stage)
-    lost = module.lost() if hasattr(module, "lost") else None
-    if lost:
-        with stage:
-            messages.no_file(*lost)
+    module, said = _module(lesson, scene, stage), stage.container(key="said")
+    layout.keep_in_link(lesson.defaults(scene))
+    values = None
+    with messages.at(said):
+        with beside, st.container(key="moved"):
+            chosen = _controls(module)
+            if scene.prediction:
+                predict.card(lesson, scene, module.answer)
+            rail.presets(lesson, scene)
+            if link.presenting():
+                present.code(scene)
+        link.say_left_out(state.current(lesson, scene), lesson.defaults(scene))
+        predict.hold_back_readings(lesson, scene)
+    with stage, messages.explain():
+        values = module.stage(*chosen) or {} if chosen else None
+    if values is None:
         why.empty()
         return False
-    layout.keep_in_link(lesson.defaults(scene))
-    with beside, st.container(key="moved"):
-        chosen = module.controls()
-        if scene.prediction:
-            predict.card(lesson, scene, module.answer)
-        rail.presets(lesson, scene)
-        if link.presenting():
-            present.code(scene)
-    predict.withhold(lesson, scene)
-    with stage:
-        values = module.stage(chosen)
     with why:
-        ending.why(lesson, scene, values or {})
+        ending.why(lesson, scene, values)
     return True
+
+
+def _controls(module: Any) -> tuple[Any, ...]:
+    """Show the scene's controls, and return what they are set to; nothing, and a message, where it cannot be computed.
+
+    A checkpoint can be damaged at any time, and what was read before hides it.
+    """
+    with messages.explain():
+        lost = module.find_unusable() if hasattr(module, "find_unusable") else None
+        if not lost:
+            return (module.controls(),)
+        messages.no_file(*lost)
+    return ()
 
 
 def _module(lesson: Lesson, scene: Scene, stage: Any) -> Any:

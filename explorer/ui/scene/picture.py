@@ -7,18 +7,22 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from explorer.figures import drawn_numbers, look as looks
 from explorer.records import Provenance, wording
-from explorer.ui import appearance, cache, figure_card, language
-from explorer.ui.language import t
+from explorer.records.language import current_language, t
+from explorer.ui import cache, figure_card, language, scripts
 from explorer.ui.scene import link, predict
 
-_CHART = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
+_CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
+#: Buttons that no figure has. One that zooms (`looks.dressed`) keeps two: all of it again, and the whole screen.
+_NO_BUTTONS = ["toImage", "zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d"]
+_ZOOMED = _CHART | {"scrollZoom": True, "doubleClick": "reset", "modeBarButtonsToRemove": _NO_BUTTONS}
 #: Width of a window from which it is no phone, in pixels.
 NO_PHONE = 761
 #: How much larger type and lines are before a room.
@@ -27,12 +31,10 @@ _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _MARKUP = re.compile("<[^>]*>")
 
 
-class Draw(Protocol):
-    """Makes a figure for a look: `functools.partial(figures.fit, record, t=t)`."""
-
-    def __call__(self, *, look: looks.Look) -> Any:
-        """Make it anew: what is returned is changed."""
-        ...
+#: Makes a figure anew (what is returned is changed), in the look of `looks.look`: `partial(figures.fit, record)`.
+Draw = Callable[[], Any]
+#: Shows files to take away, of a reading, numbers and what computed them.
+Files = Callable[[str, pd.DataFrame, Provenance], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,19 @@ USUAL = Height()
 
 
 @dataclass(frozen=True, slots=True)
+class Element:
+    """A live picture as HTML that draws itself.
+
+    Attributes:
+        scripts: what its page must carry.
+        make: makes it, of an id and of the height of its window in pixels (0: the reader's own).
+    """
+
+    scripts: tuple[Path, ...]
+    make: Callable[[str, int], str]
+
+
+@dataclass(frozen=True, slots=True)
 class Collected:
     """Figures that a stage would have shown.
 
@@ -83,18 +98,20 @@ class Collected:
         title: heading of the figure; empty where only a sentence was said.
         reading: the sentence computed from the numbers; `**strong**`, else plain text.
         draw: makes the figure; None where it is no Plotly figure.
+        element: a live picture; None where it is none.
     """
 
     title: str
     reading: str
-    draw: Draw | None
+    draw: Draw | None = None
+    element: Element | None = None
 
 
 _collecting: ContextVar[list[Collected] | None] = ContextVar("collecting", default=None)
 
 
 @contextmanager
-def collected() -> Iterator[list[Collected]]:
+def collect() -> Iterator[list[Collected]]:
     """Collect what is shown inside, in its order, instead of drawing it: for paper."""
     found: list[Collected] = []
     before = _collecting.set(found)
@@ -109,7 +126,7 @@ def collecting() -> bool:
     return _collecting.get() is not None
 
 
-def show(
+def show_chart(
     key: str,
     draw: Draw,
     *,
@@ -128,7 +145,7 @@ def show(
 
     Args:
         key: English name, unique on the page; the name of the exported files.
-        draw: makes the Plotly figure for a look.
+        draw: makes the Plotly figure.
         title: heading, translated plain text.
         reading: one sentence computed from the numbers; `**strong**`, else plain text (escaped here).
         table: makes the numbers; called only when they are opened or taken away.
@@ -144,20 +161,27 @@ def show(
         What `st.plotly_chart` returns: the selection, if `on_select` was given.
     """
     if _collecting.get() is not None:
-        return remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
-    look, reading = appearance.current(zoom=ROOM if link.presenting() else 1.0), predict.said(reading)
+        return _remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
+    reading = predict.reading_or_prompt(reading)
     with st.container(key=key):
-        made = partial(_made, draw, look, fits_screen=fits_screen)
-        figure = cache.once(made, key, of, language.current(), fits_screen, look, own=own)
+        with looks.drawing_in(before_a_room()):
+            made = partial(_made, draw, fits_screen=fits_screen)
+            figure = cache.once(made, key, of, current_language(), fits_screen, looks.look(), own=own)
         height = replace(height, phone=height.phone or square_height(figure))
         style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
         heading(title, note, style)
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):
             chart |= {"height": "stretch"} if fits_screen else {}
             alt = f"{title}. {reading.replace('**', '')}"
-            chosen = st.plotly_chart(figure, key=f"{key}_chart", config=_CHART, theme=None, alt=alt, **chart)
-        remark(key, draw, title=title, reading=reading, provenance=provenance, table=table, drawn=True)
+            config = _ZOOMED if figure.layout.dragmode else _CHART
+            chosen = st.plotly_chart(figure, key=f"{key}_chart", config=config, theme=None, alt=alt, **chart)
+        _remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     return chosen
+
+
+def before_a_room() -> looks.Look:
+    """Return the look, larger where the page is shown to a room."""
+    return replace(looks.look(), zoom=ROOM) if link.presenting() else looks.look()
 
 
 def live_zoom() -> float:
@@ -189,77 +213,107 @@ def heading(title: str, note: str = "", style: str = "") -> None:
     st.html(f'<h3 class="picture-title">{html.escape(title)}{beside}</h3>{style}')
 
 
-def remark(
+def _remark(
     key: str,
     draw: Draw,
     *,
     title: str,
     reading: str,
-    provenance: Provenance | None = None,
-    table: Callable[[], pd.DataFrame] | None = None,
-    more: Callable[[], None] = lambda: None,
-    drawn: bool = False,
+    provenance: Provenance | None,
+    table: Callable[[], pd.DataFrame] | None,
 ) -> None:
-    """Show what is said below a picture, and the icon; alone where the picture is no Plotly figure.
+    """Show what is said below a figure, and the icon; arguments as of `show`."""
+    if provenance is None and isinstance(draw, partial):
+        provenance = draw.args[0].provenance
+
+    def files(said: str, numbers: pd.DataFrame, computed: Provenance) -> None:
+        with looks.drawing_in(looks.LIGHT):
+            figure = looks.apply_theme(draw())
+        figure_card.files(key, figure, title, said, numbers, computed)
+
+    _below(key, Collected(title, reading, draw), table or (lambda: drawn_numbers.table(draw())), provenance, files)
+
+
+def live_remark(
+    key: str,
+    element: Element,
+    *,
+    title: str,
+    reading: str,
+    provenance: Provenance,
+    table: Callable[[], pd.DataFrame],
+    on_paper: bool = True,
+) -> None:
+    """Show what is said below a live picture, and the icon.
 
     Args:
-        key: English name, unique on the page; the name of the exported files.
-        draw: makes the figure that is taken away.
-        title: heading, translated plain text.
-        reading: as of `show`.
-        provenance: as of `show`.
-        table: makes the numbers; those of the figure if not given.
-        more: draws what else can be taken away.
-        drawn: whether the figure stands on the page already.
+        key: as of `show`, as are title, reading, provenance and table.
+        element: the picture that is taken away, and that stands on paper.
+        on_paper: whether it does; not where another remark has put it there.
     """
+
+    def files(said: str, numbers: pd.DataFrame, computed: Provenance) -> None:
+        with looks.drawing_in(looks.LIGHT):
+            made = scripts.import_map(*element.scripts) + element.make(key, 0)
+        figure_card.live_files(key, made, title, said, numbers, computed)
+
+    _below(key, Collected(title, reading, element=element if on_paper else None), table, provenance, files)
+
+
+def _below(
+    key: str,
+    shown: Collected,
+    table: Callable[[], pd.DataFrame],
+    provenance: Provenance | None,
+    files: Files,
+) -> None:
+    """Show the reading of a picture, and the icon; on paper collect what is shown."""
     paper = _collecting.get()
     if paper is not None:
-        paper.append(Collected(title, reading, draw))
+        paper.append(shown)
         return
-    reading = predict.said(reading)
+    assert provenance is not None
+    reading = predict.reading_or_prompt(shown.reading)
     with st.container(key=f"{key}_remark", horizontal=True):
-        say(reading)
-        if provenance is None:
-            assert isinstance(draw, partial)
-            provenance = draw.args[0].provenance
-        numbers = table or (lambda: drawn_numbers.table(draw(look=looks.LIGHT)))
-        _behind(key, draw, title, reading.replace("**", ""), numbers, provenance, more, drawn)
+        show_reading(reading)
+        _behind(key, replace(shown, reading=_typeset(reading).replace("**", "")), table, provenance, files)
 
 
-def _made(draw: Draw, look: looks.Look, *, fits_screen: bool) -> Any:
-    figure = looks.dressed(draw(look=look), look)
+def _made(draw: Draw, *, fits_screen: bool) -> Any:
+    figure = looks.apply_theme(draw())
     if fits_screen:
         figure.layout.height = None
-    whole = looks.sent(figure)
+    whole = looks.to_json(figure)
     figure.to_dict = lambda: whole  # copied at every run otherwise
     return figure
 
 
-def say(reading: str) -> None:
+def show_reading(reading: str) -> None:
     """Show one sentence computed from the numbers, prominent."""
     paper = _collecting.get()
     if paper is not None:
         paper.append(Collected("", reading, None))
         return
-    said = emphasised(reading)
+    said = emphasise(reading)
     icon = '<span class="icon" aria-hidden="true" translate="no">visibility</span>'
     st.html(f'<p class="reading">{icon}<span>{said}</span></p>')
 
 
-def emphasised(reading: str) -> str:
+def emphasise(reading: str) -> str:
     """Return a reading as HTML: what is strong in bold, all else escaped."""
-    return _STRONG.sub(r"<b>\1</b>", html.escape(wording.typeset(language.closed_up(reading))))
+    return _STRONG.sub(r"<b>\1</b>", html.escape(_typeset(reading)))
+
+
+def _typeset(reading: str) -> str:
+    return wording.typeset(language.closed_up(reading))
 
 
 def _behind(
     key: str,
-    draw: Draw,
-    title: str,
-    reading: str,
+    shown: Collected,
     table: Callable[[], pd.DataFrame],
     provenance: Provenance,
-    more: Callable[[], None],
-    drawn: bool,
+    files: Files,
 ) -> None:
     """Show the icon, and behind it provenance, numbers, picture and files; empty until it is opened."""
     with st.container(key=f"{key}_behind", width="content"):
@@ -273,9 +327,7 @@ def _behind(
         )
     if popover.open:
         with popover:
-            figure_card.remark(reading, provenance)
-            if not drawn:
-                figure_card.chart(key, _made(draw, appearance.current(), fits_screen=False), title)
-            figure = looks.dressed(draw(look=looks.LIGHT), looks.LIGHT)
-            figure_card.files(key, figure, title, reading, table(), provenance)
-            more()
+            figure_card.remark(shown.reading, provenance)
+            with looks.drawing_in(looks.LIGHT):
+                numbers = table()
+            files(shown.reading, numbers, provenance)

@@ -5,10 +5,11 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
+from explorer.records.language import t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Prediction, Scene
-from explorer.ui.language import closed_up, t
+from explorer.ui.language import closed_up
+from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import state
 
 #: The id of the right answer, and what fills the placeholders of `Prediction.why`.
@@ -18,7 +19,7 @@ _SKIPPED = ""
 _WITHHELD = "readings_withheld"
 
 
-def settled(lesson: Lesson, scene: Scene) -> bool:
+def is_settled(lesson: Lesson, scene: Scene) -> bool:
     """Return whether it is answered or skipped, so that the stage may show the answer."""
     return _key(lesson, scene) in st.session_state
 
@@ -28,16 +29,16 @@ def skip(lesson: Lesson, scene: Scene) -> None:
     st.session_state[_key(lesson, scene)] = _SKIPPED
 
 
-def withhold(lesson: Lesson, scene: Scene) -> None:
+def hold_back_readings(lesson: Lesson, scene: Scene) -> None:
     """Let the readings of this scene wait, if they tell the answer, until the reader has guessed or moved something."""
     asked = scene.prediction
-    waits = asked is not None and asked.told and not settled(lesson, scene) and state.holds(lesson, scene, {})
+    waits = asked is not None and asked.told and not is_settled(lesson, scene) and state.holds(lesson, scene, {})
     st.session_state[_WITHHELD] = waits
 
 
-def said(reading: str) -> str:
+def reading_or_prompt(reading: str) -> str:
     """Return what may be said of a picture now."""
-    return t("Guess first. Then the numbers stand here.") if st.session_state.get(_WITHHELD) else reading
+    return t("Answer the question first. Then the numbers appear here.") if st.session_state.get(_WITHHELD) else reading
 
 
 def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:
@@ -46,7 +47,7 @@ def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:
     if asked is None or st.session_state.get(_key(lesson, scene)) == _SKIPPED:
         return
     with st.container(key="predict"):
-        if settled(lesson, scene):
+        if is_settled(lesson, scene):
             _judge(lesson, scene, asked, answer)
         else:
             _ask(lesson, scene, asked)
@@ -64,7 +65,7 @@ def _ask(lesson: Lesson, scene: Scene, asked: Prediction) -> None:
 def _judge(lesson: Lesson, scene: Scene, asked: Prediction, answer: Callable[[], Answer]) -> None:
     try:
         found = answer()
-    except CheckpointError:
+    except NO_MODEL:
         st.caption(t("The answer needs a model that cannot be read."))
         return
     _verdict(lesson, scene, asked, found)
@@ -73,12 +74,14 @@ def _judge(lesson: Lesson, scene: Scene, asked: Prediction, answer: Callable[[],
 def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) -> None:
     """Show the verdict in full as long as the stage shows it; folded when the reader has gone on."""
     given, (right, values) = st.session_state[_key(lesson, scene)], answer
-    message = t("Right: {answer}.") if given == right else t("No. The answer is: {answer}.")
+    met = given == right
+    message = t("Right: {answer}.") if met else t("No. The answer is: {answer}.")
     verdict = html.escape(message.format(answer=t(asked.answers[right])))
+    verdict = f'<b class="right">✓ {verdict}</b>' if met else f"<b>{verdict}</b>"
     why = html.escape(typeset(closed_up(t(asked.why).format(**values))))
     revealed = state.holds(lesson, scene, asked.reveals)
     shown = "open" if revealed else ""
-    st.html(f"<details {shown}><summary><b>{verdict}</b></summary><p>{why}</p></details>")
+    st.html(f"<details {shown}><summary>{verdict}</summary><p>{why}</p></details>")
     own = st.session_state.get(f"{_key(lesson, scene)}.own")
     if own and revealed and not state.holds(lesson, scene, own):
         label, back = t("Back to what I had"), (lesson, scene, own)

@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Preset, Scene
-from explorer.ui.language import t
 from explorer.ui.scene import state
 
 
@@ -27,8 +27,8 @@ def presets(lesson: Lesson, scene: Scene) -> None:
         return
     active = next((each for each in scene.presets if state.holds(lesson, scene, each.state)), None)
     with st.container(key="try"):
-        st.html(f'<p class="try">{html.escape(t("Try"))}</p>')
         with st.container(key="presets", horizontal=True):
+            st.html(f'<p class="try">{html.escape(t("Try"))}</p>', width="content")
             for place, preset in enumerate(scene.presets):
                 _preset(lesson, scene, place, preset, preset is active)
         if active:

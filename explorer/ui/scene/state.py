@@ -8,6 +8,7 @@ import streamlit as st
 
 from explorer.scenes.spec import Lesson, Scene, State
 from explorer.ui import fields
+from explorer.ui.streamlit_internals import address
 
 _PRESSES = "presets_pressed"
 
@@ -15,8 +16,8 @@ _PRESSES = "presets_pressed"
 def put(lesson: Lesson, scene: Scene, state: State) -> None:
     """Set the scene's controls; what the state does not name returns to its default."""
     wanted = {**lesson.defaults(scene), **state}
-    fields.put(wanted)
-    fields.forget_in_link(wanted)
+    fields.set_values(wanted)
+    address.forget(wanted)
     st.session_state[_PRESSES] = presses() + 1
 
 

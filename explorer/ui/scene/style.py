@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from explorer.ui.language import t
+from explorer.records.language import t
 
 #: The word and the rule before the first tab that goes deeper.
 _DEEPER = (

@@ -20,23 +20,27 @@ from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from explorer.checkpoints.manifest import CheckpointError
 from explorer.figures import export
-from explorer.figures.look import LIGHT
+from explorer.figures.look import LIGHT, drawing_in
 from explorer.records import wording
+from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Preset, Scene
-from explorer.ui import catalogue, language
-from explorer.ui.language import t
+from explorer.ui import catalogue, language, scripts
+from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, off_page, picture, predict, state
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
 #: Heights at which every figure can be read, alone and beside another; tasks that stay where there is no room for it.
 _LEGIBLE, _HALF_LEGIBLE, _FEWEST = 400, 300, 2
+#: Pixels of a window that a live picture leaves for what stands above and below it on the stage.
+_ABOVE = 200
 #: Pixels of a page, of the head of the first one, of the code beside the question, of what stands between.
 _PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 145
 #: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
 _TITLE, _LINE, _PREDICT, _TASK = 25, 21, 70, 32
+#: Lines to write on that the exercises of a lesson share on their page.
+_WRITTEN = 18
 #: Letters of a line of text, of one beside the code, and of a title there, in the widest font that may print them.
 _WHOLE, _BESIDE, _LARGE = 82, 64, 46
 _MATHS = re.compile(r"\$([^$]+)\$")
@@ -52,7 +56,8 @@ class _Ran:
         right: id of the prediction's right answer; empty in a sheet.
         why: why it is right.
         readings: title of each picture, empty where it has none, and its reading.
-        figures: title and chart of each picture that is a Plotly figure; none in the answers.
+        figures: title and picture of each figure; none in the answers.
+        scripts: what its live pictures need.
         tasks: presets that fit beside the figures on one page.
         seen: in the answers, what is read of the pictures of each of these presets, where it differs from the defaults.
     """
@@ -61,6 +66,7 @@ class _Ran:
     why: str
     readings: tuple[tuple[str, str], ...]
     figures: tuple[tuple[str, Markup], ...]
+    scripts: tuple[Path, ...] = ()
     tasks: tuple[Preset, ...] = ()
     seen: tuple[tuple[str, ...], ...] = ()
 
@@ -78,7 +84,16 @@ def sheet(lesson: Lesson, words: str, address: str) -> str:
     """
     links = {scene.name: _link(address, scene, words) for scene in lesson.core}
     codes = {name: segno.make(link, error="m").svg_inline(scale=3, border=0) for name, link in links.items() if link}
-    return _file("work_sheet.html", lesson, words, answered=False, script=export.script, links=links, codes=codes)
+    return _file(
+        "work_sheet.html",
+        lesson,
+        words,
+        answered=False,
+        script=export.script,
+        links=links,
+        codes=codes,
+        lines_a_page=_WRITTEN,
+    )
 
 
 def answers(lesson: Lesson, words: str, address: str) -> str:
@@ -98,7 +113,7 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
         if answered and lesson.exercises:
             try:
                 values.update(exercises.values(lesson))
-            except CheckpointError:
+            except NO_MODEL:
                 lost = True
         shared = {
             "lost": lost,
@@ -108,9 +123,10 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
             "said": _words(),
             "look": LIGHT,
             "ran": ran,
+            "modules": scripts.import_map(*dict.fromkeys(script for each in ran.values() for script in each.scripts)),
             "zip": zip,
         }
-        section = partial(language.filled, lesson.stem, **values)
+        section = partial(language.fill_placeholders, lesson.stem, **values)
         title = t(catalogue.page(lesson.stem).title)
         return _templates().get_template(template).render(**shared, title=title, section=section, **parts)
 
@@ -122,7 +138,7 @@ def _with_tasks(lesson: Lesson, scene: Scene, ran: _Ran, words: str) -> _Ran:
     usual = [reading for _, reading in ran.readings]
     try:
         read = [off_page.run(partial(_readings, lesson, scene, preset), words) for preset in ran.tasks]
-    except CheckpointError:
+    except NO_MODEL:
         return ran
     return replace(ran, seen=tuple(tuple(each for each in readings if each not in usual) for readings in read))
 
@@ -137,7 +153,7 @@ def _shown(lesson: Lesson, scene: Scene, *, answered: bool) -> list[picture.Coll
     module = importlib.import_module(lesson.module(scene.name))
     if answered:
         predict.skip(lesson, scene)
-    with picture.collected() as shown:
+    with picture.collect() as shown:
         module.stage(module.controls())
     return shown
 
@@ -145,23 +161,25 @@ def _shown(lesson: Lesson, scene: Scene, *, answered: bool) -> list[picture.Coll
 def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     """Run a scene at its defaults."""
     module = importlib.import_module(lesson.module(scene.name))
-    if hasattr(module, "lost") and module.lost():
+    if hasattr(module, "find_unusable") and module.find_unusable():
         return _NOT_READ
     try:
         shown = _shown(lesson, scene, answered=answered)
         tasks, high = _layout(lesson, scene, shown)
         if not answered or scene.prediction is None:
-            return _Ran("", "", (), tuple(_figures(scene, shown, high)), tasks)
+            needed = tuple(script for each in shown if each.element for script in each.element.scripts)
+            return _Ran("", "", (), tuple(_figures(scene, shown, high)), needed, tasks)
         right, values = module.answer()
-    except CheckpointError:
+    except NO_MODEL:
         return _NOT_READ
     why = wording.typeset(language.closed_up(t(scene.prediction.why).format(**values)))
-    return _Ran(right, why, tuple((each.title, each.reading) for each in shown), (), tasks)
+    return _Ran(right, why, tuple((each.title, each.reading) for each in shown), (), (), tasks)
 
 
 def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> tuple[tuple[Preset, ...], int]:
     """Return the presets that are tasks, and how high a figure may be: of its presets a scene keeps two at least."""
-    alone, rows = _alone(shown), (sum(each.draw is not None for each in shown) + 1) // 2
+    count = len(_drawn(shown))
+    alone, rows = count < 2, (count + 1) // 2
     tasks, (least, most) = scene.presets, (_LEGIBLE, _HIGH) if alone else (_HALF_LEGIBLE, _HALF_HIGH)
     while True:
         room = _room(scene, tasks) - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
@@ -172,19 +190,26 @@ def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) ->
     return tasks, most if high < _LEAST else high  # the words fill the page: the last of them go on to a second one
 
 
-def _alone(shown: Sequence[picture.Collected]) -> bool:
-    return sum(each.draw is not None for each in shown) < 2
+def _drawn(shown: Sequence[picture.Collected]) -> list[picture.Collected]:
+    """Return what is a figure."""
+    return [each for each in shown if each.draw or each.element]
 
 
 def _figures(scene: Scene, shown: Sequence[picture.Collected], high: int) -> Iterator[tuple[str, Markup]]:
-    """Yield title and chart of every figure of a scene."""
-    alone = _alone(shown)
-    for place, each in enumerate(shown):
-        if each.draw:
-            figure = each.draw(look=LIGHT)
-            width = _WIDTH if alone else _HALF
-            chart = export.on_paper(figure, f"{scene.name}-{place}", width=width, heights=(min(_LOW, high), high))
-            yield each.title, Markup(chart)  # noqa: S704 - Plotly's own, which escapes what it is given
+    """Yield title and picture of every figure of a scene."""
+    drawn = _drawn(shown)
+    width = _WIDTH if len(drawn) < 2 else _HALF
+    for place, each in enumerate(drawn):
+        name = f"{scene.name}-{place}"
+        with drawing_in(LIGHT):
+            if each.element:
+                size = export.printed_size(width)
+                style = f"width:{width / size:.0f}px;zoom:{size};--screen:{size}"
+                made = f"<div inert style='{style}'>{each.element.make(name, round(high / size) + _ABOVE)}</div>"
+            else:
+                assert each.draw
+                made = export.on_paper(each.draw(), name, width=width, heights=(min(_LOW, high), high))
+        yield each.title, Markup(made)  # noqa: S704 - Plotly's own, or a script's: both escape what they are given
 
 
 def _room(scene: Scene, presets: Sequence[Preset]) -> int:
@@ -237,7 +262,7 @@ def _templates() -> Environment:
     folder = FileSystemLoader(Path(__file__).parent)
     made = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters.update(markdown=_markdown)
-    made.filters.update(emphasised=lambda reading: Markup(picture.emphasised(reading)))  # noqa: S704
+    made.filters.update(emphasised=lambda reading: Markup(picture.emphasise(reading)))  # noqa: S704
     return made
 
 

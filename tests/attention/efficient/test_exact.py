@@ -75,16 +75,16 @@ def test_every_backend_that_is_there_agrees(causal: bool) -> None:
     there = fused.backends(CPU, torch.float32)
     assert there == ("math", "flash")
     for backend in there:
-        found = fused.fused(*given, causal=causal, backend=backend)
+        found = fused.attend_fused(*given, causal=causal, backend=backend)
         torch.testing.assert_close(found, plain(*given, causal=causal), atol=1e-5, rtol=1e-5)
 
 
 def test_a_backend_that_is_not_there_raises() -> None:
     given = qkv(16, 64, 1, 1)
     with pytest.raises(ValueError, match="efficient does not work on cpu"):
-        fused.fused(*given, backend="efficient")
+        fused.attend_fused(*given, backend="efficient")
     with pytest.raises(ValueError, match="no backend 'magic'"):
-        fused.fused(*given, backend="magic")
+        fused.attend_fused(*given, backend="magic")
 
 
 def test_a_backend_without_memory_is_not_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_a_backend_without_memory_is_not_said_to_be_missing(monkeypatch: pytest.
 
     monkeypatch.setattr(torch.ops.aten, "_scaled_dot_product_attention_math", full)
     with pytest.raises(torch.OutOfMemoryError):
-        fused.fused(*qkv(16, 64, 1, 1), backend="math")
+        fused.attend_fused(*qkv(16, 64, 1, 1), backend="math")
 
 
 @pytest.mark.gpu
@@ -103,7 +103,7 @@ def test_cuda_backends_agree() -> None:
     there = fused.backends(given[0].device, torch.float16)
     assert "flash" in there
     for backend in there:
-        found = fused.fused(*given, backend=backend)
+        found = fused.attend_fused(*given, backend=backend)
         torch.testing.assert_close(found, plain(*given), atol=5e-3, rtol=5e-3)
 
 
@@ -121,17 +121,17 @@ def test_as_many_groups_as_heads_is_multi_head_and_one_is_multi_query() -> None:
     torch.testing.assert_close(grouped.grouped_query(query, key, value), plain(query, key, value))
     single = grouped.grouped_query(query, key[:, :1], value[:, :1])
     torch.testing.assert_close(single, plain(query, key[:, :1].expand_as(key), value[:, :1].expand_as(value)))
-    assert torch.equal(grouped.pooled(key, 4), key)
-    torch.testing.assert_close(grouped.pooled(key, 1), key.mean(1, keepdim=True))
+    assert torch.equal(grouped.pool_heads(key, 4), key)
+    torch.testing.assert_close(grouped.pool_heads(key, 1), key.mean(1, keepdim=True))
     with pytest.raises(ValueError, match="4 heads of queries cannot share 3"):
         grouped.grouped_query(query, key[:, :3], value[:, :3])
     with pytest.raises(ValueError, match="into 3 groups"):
-        grouped.pooled(key, 3)
+        grouped.pool_heads(key, 3)
 
 
 def test_a_causal_kernel_refuses_unequally_many_queries_and_keys() -> None:
     query, key, value = qkv(16, 64)
     with pytest.raises(ValueError, match="2 queries and 16 keys"):
-        fused.fused(query[..., -2:, :], key, value, causal=True, backend="math")
+        fused.attend_fused(query[..., -2:, :], key, value, causal=True, backend="math")
     expected = plain(query[..., -2:, :], key, value)
-    torch.testing.assert_close(fused.fused(query[..., -2:, :], key, value, backend="math"), expected)
+    torch.testing.assert_close(fused.attend_fused(query[..., -2:, :], key, value, backend="math"), expected)

@@ -23,10 +23,10 @@ CASES: dict[str, tuple[Callable, Callable, dict]] = {
     "window": (window.sliding_window, window.pattern, {"width": 5}),
     "window of one": (window.sliding_window, window.pattern, {"width": 1}),
     "window of all": (window.sliding_window, window.pattern, {"width": 99}),
-    "dilated": (dilated.dilated, dilated.pattern, {"width": 3, "gap": 4}),
-    "dilated beyond the end": (dilated.dilated, dilated.pattern, {"width": 3, "gap": 40}),
-    "strided": (strided.strided, strided.pattern, {"stride": 6}),
-    "stride of one": (strided.strided, strided.pattern, {"stride": 1}),
+    "dilated": (dilated.dilated_mask, dilated.pattern, {"width": 3, "gap": 4}),
+    "dilated beyond the end": (dilated.dilated_mask, dilated.pattern, {"width": 3, "gap": 40}),
+    "strided": (strided.strided_mask, strided.pattern, {"stride": 6}),
+    "stride of one": (strided.strided_mask, strided.pattern, {"stride": 1}),
     "global": (global_tokens.global_tokens, global_tokens.pattern, {"n_global": 3}),
     "longformer": (longformer.longformer, longformer.pattern, {"width": 4, "n_global": 2}),
     "longformer without": (longformer.longformer, longformer.pattern, {"width": 4, "n_global": 0}),
@@ -91,8 +91,8 @@ def test_a_window_costs_its_width_times_the_length() -> None:
         assert operations(window.sliding_window, 64, width=8, causal=causal) == 2 * d * 64 * across * 8
         assert operations(window.sliding_window, 128, width=8, causal=causal) == 2 * d * 128 * across * 8
     full = operations(window.sliding_window, 64, width=64)
-    assert operations(dilated.dilated, 128, width=4, gap=4) == 2 * d * 128 * 3 * 4
-    assert operations(strided.strided, 64, stride=8) == 2 * d * 64 * (3 * 8 + 8)
+    assert operations(dilated.dilated_mask, 128, width=4, gap=4) == 2 * d * 128 * 3 * 4
+    assert operations(strided.strided_mask, 64, stride=8) == 2 * d * 64 * (3 * 8 + 8)
     assert operations(global_tokens.global_tokens, 64, n_global=2) == 2 * d * 64 * 2 * 2
     assert operations(longformer.longformer, 64, width=8, n_global=2) == 2 * d * 64 * (3 * 8 + 2 + 2)
     assert full == 2 * d * 64 * 3 * 64
@@ -123,9 +123,9 @@ def test_what_is_not_defined_raises() -> None:
     with pytest.raises(ValueError, match="width is 0"):
         window.sliding_window(query, key, value, width=0)
     with pytest.raises(ValueError, match="gap is 0"):
-        dilated.dilated(query, key, value, width=2, gap=0)
+        dilated.dilated_mask(query, key, value, width=2, gap=0)
     with pytest.raises(ValueError, match="stride is 0"):
-        strided.strided(query, key, value, stride=0)
+        strided.strided_mask(query, key, value, stride=0)
     with pytest.raises(ValueError, match="n_global is 0"):
         global_tokens.global_tokens(query, key, value, n_global=0)
     with pytest.raises(ValueError, match="n_global is -1"):

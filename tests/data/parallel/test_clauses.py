@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.data.parallel.clauses import continued, cut, joint
+from explorer.data.parallel.clauses import continue_sentence, cut, joint
 
 
 def words(text: str) -> int:
@@ -67,4 +67,4 @@ def test_a_clause_ends_with_the_mark_of_its_source(clause: str, source: str, lan
     ],
 )
 def test_inside_a_sentence_only_names_and_nouns_keep_their_capital(clause: str, language: str, shown: str) -> None:
-    assert continued(clause, language) == shown
+    assert continue_sentence(clause, language) == shown

@@ -11,9 +11,9 @@ import pytest
 
 from explorer.data import repeats
 from explorer.data.parallel import constructed as constructed_module, dates as constructed_dates
-from explorer.data.parallel.constructed import SLOT, constructed, fill, sentences
+from explorer.data.parallel.constructed import SLOT, fill, generate_sentences, sentences
 
-MADE = list(constructed(3000, seed=1))
+MADE = list(generate_sentences(3000, seed=1))
 
 
 def test_every_sentence_has_the_same_slots_in_all_languages() -> None:
@@ -25,8 +25,8 @@ def test_every_sentence_has_the_same_slots_in_all_languages() -> None:
 
 def test_no_slot_is_left_and_the_seed_decides() -> None:
     assert not [text for row in MADE for text in row if "{" in text or "}" in text]
-    assert list(constructed(50, seed=1)) == MADE[:50]
-    assert list(constructed(50, seed=2)) != MADE[:50]
+    assert list(generate_sentences(50, seed=1)) == MADE[:50]
+    assert list(generate_sentences(50, seed=2)) != MADE[:50]
 
 
 def digits(text: str) -> list[str]:
@@ -73,7 +73,9 @@ def test_dates(day: int, french: str, german: str, chinese: str) -> None:
 
 
 def test_german_counts_the_half_to_the_next_hour_and_the_afternoon_on() -> None:
-    found = {row[0]: row for row in (constructed_dates.written("at_time", random.Random(seed)) for seed in range(3000))}
+    found = {
+        row[0]: row for row in (constructed_dates.write_date("at_time", random.Random(seed)) for seed in range(3000))
+    }
     assert found["at half past seven"][1:] == ("à sept heures et demie", "um halb acht", "七点半")
     assert found["at a quarter to one"][1:] == ("à une heure moins le quart", "um Viertel vor eins", "十二点三刻")
     afternoon = next(row for english, row in found.items() if english.startswith("at 7:") and english.endswith("p.m."))

@@ -20,7 +20,7 @@ def counted(tmp_path: Path) -> dict[str, list[str]]:
     folder = tmp_path / "chat_deu"
     folder.mkdir()
     (folder / "train.tsv").write_text("".join(f"{row}\n" for row in ROWS), encoding="utf-8")
-    return known_words.chosen(known_words.count([folder]))
+    return known_words.choose_words(known_words.count([folder]))
 
 
 def test_words_are_counted_as_they_are_written_inside_a_sentence(counted: dict[str, list[str]]) -> None:
@@ -40,7 +40,7 @@ def test_a_folder_must_say_its_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "zh"])
 def test_the_shipped_lists_are_what_the_command_writes(language: str, tmp_path: Path) -> None:
-    words = known_words.known(language)
+    words = known_words.load_known_words(language)
     known_words.write(tmp_path, {language: sorted(words)})
     shipped = known_words.HERE / f"{language}.txt.gz"
     assert (tmp_path / shipped.name).read_bytes() == shipped.read_bytes()
@@ -48,4 +48,4 @@ def test_the_shipped_lists_are_what_the_command_writes(language: str, tmp_path: 
 
 
 def test_nothing_is_known_of_another_language() -> None:
-    assert not known_words.known("xx")
+    assert not known_words.load_known_words("xx")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.data.parallel.multi30k import lower, read_multi30k, read_references, tokenised
+from explorer.data.parallel.multi30k import lower, read_multi30k, read_references, tokenise_moses
 from explorer.data.parallel.pairs import PairsError
 
 
@@ -29,7 +29,7 @@ def put(folder: Path, name: str, *lines: str) -> None:
     ],
 )
 def test_tokens_are_those_of_moses(raw: str, tokens: str) -> None:
-    assert tokenised(raw) == tokens
+    assert tokenise_moses(raw) == tokens
 
 
 def test_a_part_is_read_in_lower_case_and_without_empty_lines(tmp_path: Path) -> None:
@@ -61,5 +61,7 @@ def test_lower_keeps_other_scripts() -> None:
 
 
 def test_an_apostrophe_belongs_to_other_words_in_other_languages() -> None:
-    assert tokenised("L'homme d'à côté.", "fr") == "l&apos; homme d&apos; à côté ."
-    assert tokenised("Peters' und Hans' Hut, geht's?", "de") == "peters &apos; und hans &apos; hut , geht &apos; s ?"
+    assert tokenise_moses("L'homme d'à côté.", "fr") == "l&apos; homme d&apos; à côté ."
+    assert (
+        tokenise_moses("Peters' und Hans' Hut, geht's?", "de") == "peters &apos; und hans &apos; hut , geht &apos; s ?"
+    )

@@ -29,12 +29,12 @@ HOSTILE = (
         ("en-fr", "Is Ottavka's dog ill?", "Is Tom's dog ill?", "Le chien de Tom ?", "Le chien d'Ottavka ?"),
         ("en-fr", "She saw Ottavka.", "She saw Mary.", "Elle a vu Marie.", "Elle a vu Ottavka."),
         ("en-fr", "Tom met Yulduz.", "Tom met Mary.", "Tom a vu Mary.", "Tom a vu Yulduz."),
-        ("en-de", "Mrs. O'Brannock left.", "Mrs. Mary left.", "Frau Maria ging.", "Frau O'Brannock ging."),
+        ("en-de", "Mrs. O'Brannock left.", "Mrs. Jackson left.", "Frau Jackson ging.", "Frau O'Brannock ging."),
         ("en-de", "Then Ann Dunhamovic left.", "Then Tom left.", "Dann ging Tom.", "Dann ging Ann Dunhamovic."),
         ("en-de", "On Monday Tariqo left.", "On Monday Tom left.", "Am Montag ging Tom.", "Am Montag ging Tariqo."),
         ("zh-en", "我看到Tariqo了。", "我看到汤姆了。", "I saw Tom.", "I saw Tariqo."),
         ("en-de", "He lives in Ystradgyn.", "He lives in Boston.", "Er lebt in Boston.", "Er lebt in Ystradgyn."),
-        ("en-zh", "Tell Mr. van der Klooq.", "Tell Mr. Tom.", "告诉汤姆先生。", "告诉van der Klooq先生。"),
+        ("en-zh", "Tell Mr. van der Klooq.", "Tell Mr. Brown.", "告诉布朗先生。", "告诉van der Klooq先生。"),
         (
             "en-zh",
             "Anneke-Sofie Vuijk saw Zoltanka.",
@@ -51,7 +51,7 @@ HOSTILE = (
             "I think Ottavka sleeps.",
         ),
         ("zh-en", "Tariqo教授来了。", "汤姆教授来了。", "Professor Tom came.", "Professor Tariqo came."),
-        ("en-zh", "Professor Tariqo came.", "Professor Tom came.", "Professor汤姆来了。", "ProfessorTariqo来了。"),
+        ("en-zh", "Professor Tariqo came.", "Professor Brown came.", "Professor布朗来了。", "ProfessorTariqo来了。"),
         ("fr-en", "Ça coûte 9 800 euros.", "Ça coûte 27 euros.", "It costs 27 euros.", "It costs 9,800 euros."),
         ("de-en", "Es sank auf 7,4 %.", "Es sank auf 27 %.", "It fell to 27%.", "It fell to 7.4%."),
         ("en-zh", "It has 2.5 million.", "It has 27.", "它有二十七。", "它有250万。"),
@@ -81,7 +81,7 @@ HOSTILE = (
         ("en-de", "Mount Tariqo is high.", "Mount Fuji is high.", "Der Fuji ist hoch.", "Der Tariqo ist hoch."),
         ("fr-en", "Fernandez dort.", "Tom dort.", "Tom sleeps.", "Fernandez sleeps."),
         ("de-en", "Tariqos Hund schläft.", "Toms Hund schläft.", "Tom's dog sleeps.", "Tariqo's dog sleeps."),
-        ("de-en", "Frau Okonkwo ist da.", "Frau Maria ist da.", "Ms. Mary is here.", "Ms. Okonkwo is here."),
+        ("de-en", "Frau Okonkwo ist da.", "Frau Jackson ist da.", "Ms. Jackson is here.", "Ms. Okonkwo is here."),
     ],
 )
 def test_a_name_is_read_as_another_and_put_back(pair: str, typed: str, read: str, written: str, said: str) -> None:

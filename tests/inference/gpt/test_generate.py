@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from explorer.checkpoints.manifest import CheckpointMissing, CheckpointUnsupported, Probe
-from explorer.checkpoints.store import BUNDLED, bundled, load, save
+from explorer.checkpoints.store import BUNDLED, list_bundled, load, save
 from explorer.data.text import CharacterTokenizer
 from explorer.inference.gpt.generate import PROBE_CHARACTERS, continue_text, load as loaded, losses, probe
 from explorer.models.gpt import GPT, GPTConfig
@@ -16,8 +16,8 @@ from explorer.nn.positions import POSITION_KINDS, PositionKind
 from tests.checkpoints.conftest import tiny_model, write
 
 TOKENIZER = CharacterTokenizer.train(["the quick brown fox\njumps"])
-SHIPPED = [name for name in bundled() if name.startswith("positions-")]
-WRITERS = [name for name in bundled() if name.startswith("gpt-")]
+SHIPPED = [name for name in list_bundled() if name.startswith("positions-")]
+WRITERS = [name for name in list_bundled() if name.startswith("gpt-")]
 
 
 def tiny_gpt(position: PositionKind = "rotary", max_length: int = 64) -> GPT:

@@ -9,7 +9,7 @@ import torch
 from explorer.checkpoints.manifest import Manifest, Probe, StoredFile
 from explorer.data.text import CharacterTokenizer
 from explorer.inference.gpt.generate import LoadedGPT, load
-from explorer.inference.gpt.induction import REPEATS, SEQUENCES, induction, repeated
+from explorer.inference.gpt.induction import REPEATS, SEQUENCES, induction, make_repeated_text
 from explorer.inference.gpt.sampling import TextSampler, next_tokens
 from explorer.inference.gpt.trace import NEXT, logit_lens, next_token, trace
 from explorer.inference.gpt.writing import write
@@ -89,20 +89,20 @@ def test_the_next_token_with_what_the_sampler_cut() -> None:
 
 class TestInduction:
     def test_the_sequence_is_random_and_comes_again(self) -> None:
-        ids = repeated(tiny(), 3)
+        ids = make_repeated_text(tiny(), 3)
         period = (len(ids) - 1) // REPEATS
         assert period == 25
         assert ids[0] == 1
         assert ids[1 : 1 + period] * REPEATS == ids[1:]
         assert len(set(ids[1 : 1 + period])) == period
-        assert repeated(tiny(), 4) != ids
+        assert make_repeated_text(tiny(), 4) != ids
 
     @torch.no_grad()
     def test_scores_are_sums_over_the_attention_of_every_sequence(self) -> None:
         gpt = tiny()
         record, prefix, previous = induction(gpt, 3), [], []
         for seed in range(3, 3 + SEQUENCES):
-            ids = repeated(gpt, seed)
+            ids = make_repeated_text(gpt, seed)
             weights = trace(gpt, ids, None).attentions[1].weights[1]
             for query in range(1, len(ids)):
                 previous.append(weights[query, query - 1])
@@ -111,7 +111,7 @@ class TestInduction:
                     assert len(earlier) == (query - 1) // record.period
                     prefix.append(sum(weights[query, key] for key in earlier))
         assert record.sequences == SEQUENCES > 1
-        assert record.labels == tuple(gpt.tokenizer.pieces(repeated(gpt, 3)))
+        assert record.labels == tuple(gpt.tokenizer.pieces(make_repeated_text(gpt, 3)))
         assert record.prefix[1, 1] == pytest.approx(np.mean(prefix), abs=1e-5)
         assert record.previous[1, 1] == pytest.approx(np.mean(previous), abs=1e-5)
         for scores in (record.prefix, record.copying, record.previous):
@@ -126,7 +126,7 @@ class TestInduction:
         model, shares = gpt.model, []
         attention = model.layers[0].self_attention
         for seed in range(SEQUENCES):
-            ids = repeated(gpt, seed)
+            ids = make_repeated_text(gpt, seed)
             tape = Tape()
             *_, last = model.states(torch.tensor([ids]), tape=tape)
             weights = tape["layers.0.self"].weights[0, 0]

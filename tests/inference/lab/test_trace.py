@@ -11,7 +11,7 @@ import torch
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointUnsupported
 from explorer.checkpoints.package import unpack
 from explorer.checkpoints.store import BUNDLED, load
-from explorer.inference.lab.snapshots import SnapshotMissing, probe, snapshot, snapshot_path, stored, verify
+from explorer.inference.lab.snapshots import SnapshotMissing, open_snapshot, probe, snapshot, snapshot_path, verify
 from explorer.inference.lab.trace import MOST_TOKENS, TextRefused, alignment, trace_text
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.seq2seq import translate as seq2seq
@@ -132,7 +132,7 @@ def test_a_text_longer_than_the_model_reads_is_refused(train: Train, tmp_path: P
     recipe = replace(TRANSFORMER, position="learned")
     folder, _ = train(recipe)
     unpack(package(recipe, folder, 30), tmp_path)
-    kept = stored(tmp_path)
+    kept = open_snapshot(tmp_path)
     short = replace(
         kept, prepared=replace(kept.prepared, model=Translator(replace(kept.prepared.config, max_length=8)))
     )
@@ -159,7 +159,7 @@ def test_a_package_comes_back_as_it_was(train: Train, tmp_path: Path, recipe: La
     assert loaded.manifest.probe == probe(loaded.model, loaded.tokenizer, loaded.manifest.probe.given)
     assert loaded.manifest.command.startswith("python -m explorer.training lab --data <pairs.tsv> ")
     assert loaded.manifest.command == command(recipe, name_of(recipe))
-    kept = trace_text(stored(tmp_path), 30, "ak", expected="ka", reading="expected")
+    kept = trace_text(open_snapshot(tmp_path), 30, "ak", expected="ka", reading="expected")
     before = alignment(folder, 30, "ak", expected="ka", reading="expected")
     assert kept.output == before.output
     np.testing.assert_array_equal(kept.crosses[0].weights, before.crosses[0].weights)
@@ -205,4 +205,4 @@ def test_another_family_is_not_of_the_lab() -> None:
     with pytest.raises(CheckpointUnsupported, match="gpt"):
         verify(load(BUNDLED / "positions-none"))
     with pytest.raises(CheckpointUnsupported, match="opens what the lab trained"):
-        stored(BUNDLED / "positions-none")
+        open_snapshot(BUNDLED / "positions-none")

@@ -10,7 +10,7 @@ from explorer.inference.engine.prepared import Prepared
 from explorer.inference.search import batching, streaming
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions, Hypothesis, decode
-from explorer.inference.search.hypotheses import bounded
+from explorer.inference.search.hypotheses import bound_length
 
 SOURCES = [[9, 8, 7, 2], [40, 2], [8, 101, 2], [9] * 40 + [2], [11, 12, 13, 2]]
 OPTIONS = DecodingOptions(beam=2, max_length=12)
@@ -45,9 +45,9 @@ def test_progress_counts_every_sentence(prepared: Prepared, monkeypatch: pytest.
 
 
 def test_length_is_bounded_by_the_source() -> None:
-    assert bounded(DecodingOptions(max_length=256), 5).max_length == 20
-    assert bounded(DecodingOptions(max_length=8), 5).max_length == 8
-    assert bounded(DecodingOptions(max_length=256, min_length=50), 5).max_length == 51
+    assert bound_length(DecodingOptions(max_length=256), 5).max_length == 20
+    assert bound_length(DecodingOptions(max_length=8), 5).max_length == 8
+    assert bound_length(DecodingOptions(max_length=256, min_length=50), 5).max_length == 51
 
 
 def test_out_of_memory_halves_the_batch_and_then_moves_to_the_cpu(

@@ -240,6 +240,17 @@ def test_eight_bits_change_little(model: Translator, prepared: Prepared) -> None
     assert 0 < max(near) < 0.5
 
 
+@pytest.mark.parametrize("precision", ["bfloat16", "float16"])
+def test_sixteen_bits_search_and_leave_what_is_drawn(model: Translator, prepared: Prepared, precision: str) -> None:
+    rounded = prepare(model, precision=precision)  # type: ignore[arg-type]
+    assert rounded.arithmetic == precision
+    assert rounded.model.embedding.weight.dtype == torch.float32
+    options = DecodingOptions(beam=2, max_length=1)
+    found, expected = decode(rounded, SOURCES, options), decode(prepared, SOURCES, options)
+    near = [abs(a.log_probability - b.log_probability) for (a, *_), (b, *_) in zip(found, expected, strict=True)]
+    assert 0 < max(near) < 0.1
+
+
 def test_eight_bits_where_there_are_none(model: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.inference.engine.prepared.int8_works", lambda: False)
     with pytest.warns(UserWarning, match="no eight-bit arithmetic"):

@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from explorer.checkpoints.manifest import CheckpointUnsupported, read_manifest
-from explorer.checkpoints.store import BUNDLED, bundled, load
+from explorer.checkpoints.store import BUNDLED, list_bundled, load
 from explorer.inference.search.decode import DecodingOptions, decode
 from explorer.inference.seq2seq.steps import prepare_seq2seq
 from explorer.inference.seq2seq.translate import LoadedSeq2Seq, load as loaded, probe, translate
@@ -18,7 +18,7 @@ from explorer.inference.translator.translate import InputRefused
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.inference.recurrent import BEAM, GREEDY, SENTENCES, TEXT
 
-RECURRENT = [name for name in bundled() if read_manifest(BUNDLED / name).family in ("seq2seq", "couplet")]
+RECURRENT = [name for name in list_bundled() if read_manifest(BUNDLED / name).family in ("seq2seq", "couplet")]
 
 
 def test_every_number_of_a_step(every: LoadedSeq2Seq) -> None:

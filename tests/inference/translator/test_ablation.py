@@ -11,12 +11,12 @@ from explorer.data.tokenizer import Tokenizer
 from explorer.inference.engine.prepared import Prepared, prepare
 from explorer.inference.search.decode import DecodingOptions, decode
 from explorer.inference.translator.ablation import (
-    ablated,
     attention_of,
-    chosen,
     head_sites,
     memory_of,
     next_token_logs,
+    remove_heads,
+    score_written,
     without,
 )
 from explorer.inference.translator.attention_inputs import observe
@@ -61,7 +61,7 @@ def test_every_head_is_named_once(model: Translator) -> None:
 def test_off_adds_nothing_and_leaves_the_other_heads(
     model: Translator, source: list[int], target: tuple[int, ...], head: HeadName
 ) -> None:
-    private = ablated(model, [head], "off")
+    private = remove_heads(model, [head], "off")
     tape = watched(private, source, target)
     with torch.inference_mode():
         asked, weights = tape.read(head.site).context[0], tape[head.site].weights[0]
@@ -77,7 +77,7 @@ def test_off_adds_nothing_and_leaves_the_other_heads(
 def test_uniform_weighs_all_that_may_be_seen_the_same(
     model: Translator, source: list[int], target: tuple[int, ...], head: HeadName
 ) -> None:
-    tape = watched(ablated(model, [head], "uniform"), source, target)
+    tape = watched(remove_heads(model, [head], "uniform"), source, target)
     weights, intact = tape[head.site].weights[0], watched(model, source, target)[head.site].weights[0]
     n, m = weights.shape[1:]
     allowed = torch.ones(n, m).tril() if head.part == "decoder" else torch.ones(n, m)
@@ -89,7 +89,7 @@ def test_uniform_weighs_all_that_may_be_seen_the_same(
 @pytest.mark.parametrize("how", ["off", "uniform"])
 def test_the_shared_model_is_not_touched(model: Translator, how: str) -> None:
     before = weights_of(model)
-    private = ablated(model, HEADS, how)  # type: ignore[arg-type]
+    private = remove_heads(model, HEADS, how)  # type: ignore[arg-type]
     assert same(model, before)
     assert private.embedding.weight is model.embedding.weight, "what stays is lent, not copied"
 
@@ -101,7 +101,7 @@ def test_a_head_comes_back_bit_for_bit(model: Translator, head: HeadName, how: s
     before = weights_of(private)
     with without(private, head, how):  # type: ignore[arg-type]
         assert not same(private, before)
-        assert same(ablated(model, [head], how), weights_of(private))  # type: ignore[arg-type]
+        assert same(remove_heads(model, [head], how), weights_of(private))  # type: ignore[arg-type]
     assert same(private, before)
     with pytest.raises(RuntimeError), without(private, head, how):  # type: ignore[arg-type]
         raise RuntimeError
@@ -110,16 +110,16 @@ def test_a_head_comes_back_bit_for_bit(model: Translator, head: HeadName, how: s
 
 @pytest.mark.parametrize("how", ["off", "uniform"])
 def test_the_fast_decoder_runs_the_edited_weights(model: Translator, source: list[int], how: str) -> None:
-    private = ablated(model, HEADS, how)  # type: ignore[arg-type]
+    private = remove_heads(model, HEADS, how)  # type: ignore[arg-type]
     for found in decode(prepare(private), [source], DecodingOptions(beam=3, max_length=9))[0]:
-        logs = chosen(next_token_logs(private, source, found.ids), found.ids)
+        logs = score_written(next_token_logs(private, source, found.ids), found.ids)
         assert float(logs.sum()) == pytest.approx(found.log_probability, abs=1e-3)
 
 
 def test_without_any_head_the_source_is_not_heard(model: Translator, tokenizer: Tokenizer, source: list[int]) -> None:
     """With all of cross-attention off, another source changes nothing."""
     crossing = [head for head in head_sites(model) if head.part == "cross"]
-    private, other = ablated(model, crossing, "off"), [*tokenizer.encode("I'm busy."), tokenizer.eos_id]
+    private, other = remove_heads(model, crossing, "off"), [*tokenizer.encode("I'm busy."), tokenizer.eos_id]
     deaf = [next_token_logs(private, ids, (5, 9, 11)) for ids in (source, other)]
     assert torch.equal(*deaf)
     assert not torch.equal(*(next_token_logs(model, ids, (5, 9, 11)) for ids in (source, other)))
@@ -128,7 +128,7 @@ def test_without_any_head_the_source_is_not_heard(model: Translator, tokenizer: 
 def test_log_probabilities_are_those_of_the_search(prepared: Prepared, source: list[int]) -> None:
     for found in decode(prepared, [source], DecodingOptions(beam=4, max_length=9))[0]:
         logs = next_token_logs(prepared.model, source, found.ids)
-        assert float(chosen(logs, found.ids).sum()) == pytest.approx(found.log_probability, abs=1e-3)
+        assert float(score_written(logs, found.ids).sum()) == pytest.approx(found.log_probability, abs=1e-3)
         torch.testing.assert_close(logs.exp().sum(-1), torch.ones(1, len(found.ids)))
         assert bool((logs[..., [prepared.config.pad_id, prepared.config.bos_id]] == -math.inf).all())
         memory = memory_of(prepared.model, source)

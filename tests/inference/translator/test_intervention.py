@@ -10,7 +10,7 @@ from explorer.data.tokenizer import Tokenizer
 from explorer.inference.engine.kv_cache import KVCache
 from explorer.inference.engine.prepared import NO_TAG, Prepared, prepare
 from explorer.inference.search.decode import DecodingOptions, decode
-from explorer.inference.translator.ablation import ablated, chosen, next_token_logs
+from explorer.inference.translator.ablation import next_token_logs, remove_heads, score_written
 from explorer.inference.translator.intervention import Intervention, intervene, read_again
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.intervention import Steering
@@ -39,7 +39,7 @@ def test_without_interference_all_is_as_usual(prepared: Prepared, source: list[i
     (usual,), (found,) = (decode(each, [source], options) for each in (prepared, intervene(prepared, Intervention())))
     assert [each.ids for each in found] == [each.ids for each in usual]
     assert found[0].log_probability == pytest.approx(usual[0].log_probability, abs=1e-4)
-    logs = chosen(next_token_logs(prepared.model, source, TARGET), TARGET)[0]
+    logs = score_written(next_token_logs(prepared.model, source, TARGET), TARGET)[0]
     assert torch.equal(read_again(intervene(prepared, Intervention()), source, TARGET).logs, logs)
 
 
@@ -81,7 +81,7 @@ def test_hidden_tokens_are_looked_at_by_nobody(prepared: Prepared, source: list[
     seen = torch.ones(1, len(source), dtype=torch.bool)
     seen[0, [0, 3]] = False
     logs = next_token_logs(prepared.model, source, TARGET, source_allowed=seen)
-    torch.testing.assert_close(again.logs, chosen(logs, TARGET)[0])
+    torch.testing.assert_close(again.logs, score_written(logs, TARGET)[0])
     everything = intervene(prepared, Intervention(hidden=tuple(range(len(source)))))
     assert read_again(everything, source, TARGET).logs.isfinite().all()
 
@@ -89,8 +89,8 @@ def test_hidden_tokens_are_looked_at_by_nobody(prepared: Prepared, source: list[
 def test_heads_off_are_those_of_a_copy(prepared: Prepared, source: list[int]) -> None:
     before = copy.deepcopy(prepared.model.state_dict())
     again = read_again(intervene(prepared, Intervention(off=OFF)), source, TARGET)
-    logs = next_token_logs(ablated(prepared.model, OFF, "off"), source, TARGET)
-    assert torch.equal(again.logs, chosen(logs, TARGET)[0])
+    logs = next_token_logs(remove_heads(prepared.model, OFF, "off"), source, TARGET)
+    assert torch.equal(again.logs, score_written(logs, TARGET)[0])
     assert all(torch.equal(value, before[name]) for name, value in prepared.model.state_dict().items())
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.inference import loaded
+from explorer.inference.translator import translate
 from explorer.inference.translator.translate import load
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 
@@ -37,3 +38,14 @@ def test_those_who_ask_at_the_same_time_share_one_model(checkpoint: str, monkeyp
     with ThreadPoolExecutor(4) as threads:
         assert len(set(map(id, threads.map(load, [checkpoint] * 4)))) == 1
     assert opened == [checkpoint]
+
+
+def test_of_large_ones_two_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(translate, "LARGE", 0)
+    names = [str(tmp_path / name) for name in "abc"]
+    for name in names:
+        write(Path(name), tiny_model(tiny_tokenizer().vocab_size))
+    first, second, third = map(load, names)
+    assert load(names[2]) is third
+    assert load(names[1]) is second
+    assert load(names[0]) is not first

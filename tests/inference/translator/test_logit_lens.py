@@ -1,6 +1,7 @@
 """The stream's vectors are the model's own, their parts add up, and the lens ends at what the model says."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import torch
 from explorer.data.tokenizer import Tokenizer
 from explorer.inference.engine.prepared import Prepared, prepare
 from explorer.inference.translator.logit_lens import Stream, follow, lens, stream
+from explorer.inference.translator.trace import log_probabilities
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.positions import POSITION_KINDS, PositionKind
 from explorer.nn.tape import Tape
@@ -100,8 +102,24 @@ def test_recording_the_nets_changes_nothing_and_is_not_done_unasked(model: Trans
         plain.net("decoder.layers.2")
 
 
-@pytest.mark.parametrize("other", [{"norm": "post"}, {"residual": False}])
-def test_another_model_has_no_such_stream_and_says_so(other: dict[str, object]) -> None:
-    config = TranslatorConfig(vocab_size=50, d_model=32, n_heads=4, n_encoder_layers=1, n_decoder_layers=1, **other)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="pre-norm"):
-        stream(prepare(Translator(config).eval()), [4, 5, 3], TARGET)
+SMALL = TranslatorConfig(vocab_size=50, d_model=32, n_heads=4, n_encoder_layers=1, n_decoder_layers=2)
+
+
+def test_without_residual_connections_there_is_no_stream() -> None:
+    with pytest.raises(ValueError, match="residual"):
+        stream(prepare(Translator(replace(SMALL, residual=False)).eval()), [4, 5, 3], TARGET)
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("last_norm", [True, False])
+def test_after_post_norm_every_sum_is_normalised_and_the_last_vector_is_what_is_scored(last_norm: bool) -> None:
+    torch.manual_seed(0)
+    model = Translator(replace(SMALL, norm="post", last_norm=last_norm, score_bias=True)).eval()
+    prepared = prepare(model)
+    found = stream(prepared, [4, 5, 3], TARGET)
+    assert len(found.after) == len(found.added) == 7
+    assert found.after[1:].mean(-1).abs().max() < 1e-5
+    assert (found.after[1:].var(-1, correction=0) - 1).abs().max() < 1e-3
+    read = torch.tensor([[SMALL.bos_id, *TARGET[:-1]]])
+    expected = log_probabilities(prepared, model(torch.tensor([[4, 5, 3]]), read)[0])
+    assert torch.allclose(lens(prepared, found.after[-1]), expected, atol=1e-5)

@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from explorer.inference.search.decode import DecodingOptions, decode, length_factor
-from explorer.inference.search.hypotheses import bounded
-from explorer.inference.translator.search_tree import Recorder, recorded
+from explorer.inference.search.hypotheses import bound_length
+from explorer.inference.translator.search_tree import Recorder, record_search
 from explorer.inference.translator.teacher_forcing import next_tokens, score_targets
 from explorer.inference.translator.translate import LoadedTranslator, encode_source, load
 from explorer.models.translator import Translator
@@ -28,7 +28,9 @@ def translator(tmp_path_factory: pytest.TempPathFactory) -> LoadedTranslator:
 
 
 def search(translator: LoadedTranslator, text: str, beam: int, prefix: list[int] | None = None) -> SearchRecord:
-    return recorded(translator, encode_source(translator, text), DecodingOptions(beam=beam), prefix=prefix or [])[1]
+    return record_search(translator, encode_source(translator, text), DecodingOptions(beam=beam), prefix=prefix or [])[
+        1
+    ]
 
 
 def ids_of(translator: LoadedTranslator, record: SearchRecord, number: int) -> list[int]:
@@ -93,12 +95,12 @@ def test_fates_follow_the_rule(translator: LoadedTranslator, text: str, beam: in
 def test_the_recorded_search_finds_what_an_unrecorded_one_finds(translator: LoadedTranslator, beam: int) -> None:
     for text in TEXTS:
         source, options = encode_source(translator, text), DecodingOptions(beam=beam)
-        found, record = recorded(translator, source, options)
-        (plain,) = decode(translator.prepared, [source], bounded(options, len(source)))
+        found, record = record_search(translator, source, options)
+        (plain,) = decode(translator.prepared, [source], bound_length(options, len(source)))
         assert found == plain
         assert [ids_of(translator, record, number) for number in record.found] == [list(each.ids) for each in plain]
         assert [record.nodes[number].total for number in record.found] == [each.log_probability for each in plain]
-        assert (record.stopped == "beaten") or record.n_steps == bounded(options, len(source)).max_length
+        assert (record.stopped == "beaten") or record.n_steps == bound_length(options, len(source)).max_length
 
 
 def test_both_ends_of_a_search_are_covered_here(translator: LoadedTranslator) -> None:
@@ -121,13 +123,13 @@ def test_a_recorder_follows_one_sentence(translator: LoadedTranslator) -> None:
 def test_what_is_given_to_texts_adds_up_to_what_the_search_found(translator: LoadedTranslator) -> None:
     """Targets of different length in one padded pass; and the likeliest next token is the greedy search's."""
     source = encode_source(translator, TEXTS[0])
-    found, _ = recorded(translator, source, DecodingOptions(beam=4))
+    found, _ = record_search(translator, source, DecodingOptions(beam=4))
     rows = score_targets(translator.prepared, source, [each.ids for each in found])
     assert len({len(row) for row in rows}) > 1
     for row, each in zip(rows, found, strict=True):
         assert len(row) == len(each.ids)
         assert row.sum() == pytest.approx(each.log_probability, abs=1e-4)
-    ((greedy,), _) = recorded(translator, source, DecodingOptions(beam=1))
+    ((greedy,), _) = record_search(translator, source, DecodingOptions(beam=1))
     likeliest = next_tokens(translator.prepared, source, greedy.ids[:1], 5)
     assert likeliest[0].id == greedy.ids[1]
     shares = [each.probability for each in likeliest]

@@ -6,8 +6,8 @@ import torch
 from torch.nn import functional as F
 
 from explorer.inference.search.batching import decode_all
-from explorer.inference.translator.request import CHECKPOINT, Params, encoded
-from explorer.inference.translator.translate import finished, load
+from explorer.inference.translator.request import CHECKPOINT, Params, encode_text
+from explorer.inference.translator.translate import finish_translation, load
 from explorer.inference.translator.whole_pass import observe
 from explorer.records.sequence import Trace
 from explorer.records.whole_pass import WholePass
@@ -16,9 +16,9 @@ from explorer.records.whole_pass import WholePass
 @pytest.fixture(scope="module", params=["My sister wants to live in a big white house.", "Yes."])
 def trace(request: pytest.FixtureRequest) -> Trace:
     params = Params(text=request.param)
-    translator, text, source = encoded(params)
+    translator, text, source = encode_text(params)
     found = decode_all(translator.prepared, [source], params.options)[0]
-    return finished(translator, text, source, found, params.options).trace
+    return finish_translation(translator, text, source, found, params.options).trace
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,7 @@ def test_measuring_starts_fills_the_chart_and_stops(browse: OpenPage) -> None:
 
 def test_the_signal_steps_in_the_browser_and_the_link_keeps_where_it_rests(browse: OpenPage) -> None:
     page = browse("/architectures?scene=paths&ar_step=15")
-    film, table = page.locator(".paths_film"), page.locator(".paths_film table tr")
+    film, table = page.locator(".paths"), page.locator(".paths table tr")
     film.locator(".there").nth(2).wait_for()
     film.get_by_role("button", name="Step on").click()
     linked(page, {"ar_step": "16"})
@@ -41,7 +41,7 @@ def test_the_signal_steps_in_the_browser_and_the_link_keeps_where_it_rests(brows
     page.keyboard.press("ArrowRight")
     linked(page, {"ar_step": "1"})
     expect(film.locator(".where")).to_have_text("Step 1 of 16")
-    expect(page.locator(".paths_film caption")).to_have_text("Step 1 of 16")
+    expect(page.locator(".paths caption")).to_have_text("Step 1 of 16")
     rows = {name: place for name, *place in (row.split("\t") for row in table.all_inner_texts())}
     for record in walks(Params(), 0, 15):  # after one step
         last = (1, 0) if record.name == "recurrence" else record.path[1]
@@ -51,21 +51,19 @@ def test_the_signal_steps_in_the_browser_and_the_link_keeps_where_it_rests(brows
 @pytest.mark.parametrize("counted", ["operations", "peak"])
 def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
     page = browse(f"/architectures?scene=costs&ar_counted={counted}")
-    page.locator(".costs_live .bar").first.wait_for()
+    page.locator(".costs .bar").first.wait_for()
     slider = page.locator(".st-key-ar_n input[type=range]")
 
     def shown() -> int:
         """What is drawn is what the formulas say, at every n and as bars, where the slider stands; return that n."""
         n = RANGES["n"][int(slider.get_attribute("value") or "-1")]
         page.wait_for_timeout(400)
-        rows = [row.locator("th, td").all_inner_texts()[1:] for row in page.locator(".costs_live tr").all()[1:]]
+        rows = [row.locator("th, td").all_inner_texts()[1:] for row in page.locator(".costs tr").all()[1:]]
         unit = 4 / 2**20 if counted == "peak" else 1
         sizes = [*RANGES["n"], n]
         expected = [[unit * getattr(cost(each, Params(n=n).sizes()), counted) for n in sizes] for each in NAMES]
         np.testing.assert_allclose([[float(each) for each in row] for row in rows], expected, rtol=1e-6)
-        widths = [
-            float(each.get_attribute("width") or "nan") for each in page.locator(".costs_live .bar:not(.part)").all()
-        ]
+        widths = [float(each.get_attribute("width") or "nan") for each in page.locator(".costs .bar:not(.part)").all()]
         np.testing.assert_allclose(
             np.array(widths) / max(widths), np.array(expected)[:, -1] / max(row[-1] for row in expected), atol=5e-3
         )
@@ -88,9 +86,9 @@ def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
 def test_the_memory_follows_the_sizes_before_they_are_let_go(browse: OpenPage) -> None:
     """Lines are what the formulas say; points stand where it was measured, for the sizes that were measured alone."""
     page = browse("/architectures?scene=measured")
-    picture, slider = page.locator(".memory_live"), page.locator(".st-key-ar_d input[type=range]")
-    points = picture.locator("circle:visible")
-    expect(points).to_have_count(18, timeout=60_000)  # three layers at n = 16 … 512
+    picture, slider = page.locator(".memory"), page.locator(".st-key-ar_d input[type=range]")
+    points = picture.locator("circle:not(.read):visible")
+    expect(points).not_to_have_count(0, timeout=60_000)
 
     def shown() -> int:
         """Compare what is drawn with the formulas, and return the d at which the slider stands."""
@@ -103,6 +101,8 @@ def test_the_memory_follows_the_sizes_before_they_are_let_go(browse: OpenPage) -
         np.testing.assert_allclose(
             [[float(each) for each in row] for row in lines], 4 / 2**20 * np.array(floats), rtol=1e-5
         )
+        measured = sum(point != "–" for points_of in rows[2::2] for point in points_of)
+        assert points.count() == measured <= 18, "three layers at n = 16 … 512; a slow machine leaves the last out"
         for line, points_of in zip(lines[1:], rows[2::2], strict=True):
             for value, point in zip(line, points_of, strict=True):
                 assert point == "–" or float(point) == pytest.approx(float(value), rel=0.1)
@@ -117,6 +117,6 @@ def test_the_memory_follows_the_sizes_before_they_are_let_go(browse: OpenPage) -
     expect(points).to_have_count(0)
     page.mouse.up()
     linked(page, {"ar_d": str(held)})
-    expect(points).to_have_count(18, timeout=60_000)
+    expect(points).not_to_have_count(0, timeout=60_000)
     assert shown() == held
     assert not page.complaints

@@ -1,16 +1,15 @@
 """Figures of the page, by structure."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
-from explorer.figures.look import LIGHT
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.compute import crossings as crossings_of_lesson, equal_costs, walks
-from explorer.lessons.architectures.figures import costs, measured as architectures_measured, paths
-from explorer.records.architectures import DRAWN, NAMES, PathRecord
+from explorer.lessons.architectures.figures import costs as figures_costs, measured as architectures_measured
+from explorer.lessons.architectures.live import costs, paths
+from explorer.lessons.architectures.state import HEADS, KERNELS, RANGES
+from explorer.records.architectures import DRAWN, PathRecord
 from explorer.records.timing import Crossing
 from tests.lessons.architectures.test_lesson import TIMES, N, made_up
 
@@ -23,28 +22,19 @@ def named(figure, name: str) -> list:
     return [trace for trace in figure.data if trace.name == name]
 
 
-@pytest.mark.parametrize("quantity", costs.quantities())
-def test_costs_draws_a_quantity_of_every_architecture(quantity: str) -> None:
-    figure = costs.costs(CURVES, quantity, names=SAID)
+@pytest.mark.parametrize("quantity", figures_costs.quantities())
+def test_the_costs_are_those_of_every_architecture_at_every_size(quantity: str) -> None:
+    drawn = costs.drawn(PARAMS, "n", quantity)
     unit = 4 / 2**20 if quantity == "peak" else 1
-    (line,) = named(figure, SAID["attention"])
-    assert line.y == pytest.approx(unit * CURVES.along(quantity, "attention"))
-    assert len(named(figure, SAID["dilated"])) == (quantity == "longest_path")
-    assert [shape.x0 for shape in figure.layout.shapes] == [PARAMS.n]
-    filled = [trace for trace in figure.data if trace.fill]
-    assert len(filled) == (quantity == "operations")
-
-
-def test_bars_split_the_operations_of_self_attention_alone() -> None:
-    found = lesson.compute(PARAMS)
-    rest, compared = costs.bars(found.costs, "operations", names=SAID).data
-    names = [SAID["attention"], SAID["recurrence"], SAID["convolution"]]
-    assert list(costs.bars(found.costs, "operations", names=SAID).layout.yaxis.ticktext) == names
-    assert compared.x[0] == 2 * PARAMS.n**2 * PARAMS.d
-    assert list(compared.x[1:]) == [0, 0]
-    assert rest.x[0] + compared.x[0] == found.cost("attention").operations
-    (peak,) = costs.bars(found.costs, "peak", names=SAID).data
-    assert peak.x[1] == found.cost("recurrence").peak
+    there = [RANGES["d"].index(PARAMS.d), KERNELS.index(PARAMS.kernel), HEADS.index(PARAMS.heads)]
+    for row, name in enumerate(drawn["names"]):
+        (kind,) = (kind for kind, said in SAID.items() if said == name)
+        assert drawn["counts"][row, :, *there] == pytest.approx(unit * CURVES.along(quantity, kind))
+    assert (SAID["dilated"] in drawn["names"]) == (quantity == "longest_path")
+    if quantity == "operations":
+        assert drawn["compared"][-1, RANGES["n"].index(PARAMS.n), *there] == 2 * PARAMS.n**2 * PARAMS.d
+    else:
+        assert drawn["compared"] is None
 
 
 def test_speeds_are_counts_over_times() -> None:
@@ -81,39 +71,21 @@ def test_time_passes_over_what_is_not_measured() -> None:
     assert all(trace.mode != "markers" for trace in figure.data)
 
 
-def test_memory_lines_are_formulas_and_points_are_measured() -> None:
-    figure = architectures_measured.memory(made_up(PARAMS, TIMES), CURVES, names=SAID)
-    assert figure.data[3].y == pytest.approx(4 * 4 * N**2 / 2**20)
-    points = [trace for trace in figure.data if trace.mode == "markers"]
-    assert len(points) == len(NAMES)
-    for line, point in zip(figure.data[:3], points, strict=True):
-        assert line.y == pytest.approx(point.y)
-        assert line.showlegend
-    far = replace(LIGHT, zoom=1.5)
-    before_a_room = architectures_measured.memory(made_up(PARAMS, TIMES), CURVES, names=SAID, look=far)
-    assert [trace.name for trace in before_a_room.data if trace.showlegend is not False] == ["attention matrices"]
-
-
 @pytest.mark.parametrize(("source", "target"), [(1, 14), (14, 1), (5, 5), (0, 15)])
-@pytest.mark.parametrize("step", [0, 3, 16])
-def test_paths_are_drawn_as_far_as_the_signal_has_come(source: int, target: int, step: int) -> None:
-    records = {record.name: record for record in walks(PARAMS, source, target)}
-    figure = paths.paths(tuple(records.values()), step, names=SAID)
-    assert len(figure.data) == 3 * len(DRAWN)
-    said = [each.text for each in figure.layout.annotations]
-    for place, name in enumerate(("attention", "recurrence", "dilated", "convolution")):
-        record = records[name]
-        edges, nodes, way = figure.data[3 * place : 3 * place + 3]
-        assert len(edges.x) == 3 * len(record.edges)
-        assert len(nodes.x) == record.n * record.rows
-        arrives = record.waits
-        assert (arrives is None) == (len(record.path) == 0)
-        assert len(way.x) <= len(record.path)
-        if arrives is not None and arrives <= step:
-            assert (way.x[0], way.x[-1]) == (source + 1, target + 1)
-        elif arrives is not None:
-            assert len(way.x) < len(record.path)
-    assert sum("no way back" in text for text in said) == sum(not len(each.path) for each in records.values())
+def test_a_way_is_drawn_from_word_to_word_as_its_nodes_are_computed(source: int, target: int) -> None:
+    records = walks(PARAMS, source, target)
+    drawn = paths.drawn(records)
+    assert [each["name"] for each in drawn["networks"]] == list(paths.SHOWN)
+    assert {*paths.SHOWN} == {*DRAWN}
+    for record in records:
+        edges, nodes, way = (drawn["arrays"][f"{record.name}_{part}"] for part in ("edges", "nodes", "path"))
+        assert len(edges) == len(record.edges)
+        assert len(nodes) == record.n * record.rows
+        assert (record.waits is None) == (len(way) == 0)
+        if record.waits is not None:
+            assert (way[0, 1], way[-1, 1]) == (source, target)
+            assert (np.diff(way[:, 2]) >= 0).all()
+            assert way[-1, 2] == record.waits
 
 
 def test_a_path_over_an_edge_that_is_not_there_is_refused() -> None:

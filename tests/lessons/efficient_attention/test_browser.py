@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, TimeoutError as NotThere, expect
 
-from explorer.figures.look import LIGHT, channels, ink_at
+from explorer.figures.look import LIGHT, channels, colour_at, ink_at
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import left_out, state
-from explorer.lessons.efficient_attention.compute import compared, flash_steps
+from explorer.lessons.efficient_attention.compute import compare, flash_steps
 from explorer.lessons.efficient_attention.figures import left_out as figures
-from explorer.lessons.efficient_attention.flash import FlashParams
-from explorer.lessons.efficient_attention.ui.flash_film import kept
+from explorer.lessons.efficient_attention.flash import FlashParams, moves_most
+from explorer.lessons.efficient_attention.live.flash import kept
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, played, settled, unheard
 
 
@@ -22,7 +22,7 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     """Scrubbed, stepped by key, pointed at, and played to its end."""
     record, rng = flash_steps(FlashParams()), np.random.default_rng(0)
     page = browse("/efficient_attention?scene=flash&ea_step=3")
-    film = page.locator(".flash_film")
+    film = page.locator(".flash")
     expect(film.locator(".where")).to_have_text("Tile 4 of 10")
     settled(page)
     with unheard(page):
@@ -42,7 +42,10 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
             assert inked == np.isfinite(record.scores[slice(*tile.queries), slice(*tile.keys)]).sum()
     film.locator(".scrub").dispatch_event("change")  # let go
     linked(page, {"ea_step": "7"})
-    expect(film.locator(".line")).to_contain_text("all that was summed is multiplied by")
+    expect(film.locator(".line")).to_contain_text("16 of 32 keys seen")
+    query, weights = 31, np.exp(record.scores[31, :16] - record.scores[31, :16].max())
+    answer = float(weights @ record.values[:16, moves_most(record)[query]] / weights.sum())
+    assert film.locator(".said.output").text_content() == f"{answer:.2f}".replace("-", "−")
     film.locator(".foot button").nth(1).press("ArrowLeft")
     linked(page, {"ea_step": "", "ea_row": ""})  # the step that a link need not name
     box = film.locator("svg").bounding_box()
@@ -58,7 +61,7 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
 def test_flash_and_both_readings_fit_on_a_projector(browse: OpenPage) -> None:
     page = browse("/efficient_attention?scene=flash&present=1", width=1280, height=720)
     painted(page)
-    page.locator(".flash_film .cell").first.wait_for()
+    page.locator(".flash .cell").first.wait_for()
     readings = page.locator(".st-key-stage .reading")
     expect(readings).to_have_count(2)
     boxes = [each.bounding_box() for each in readings.all()]
@@ -83,15 +86,15 @@ CELLS = """canvas => {
 
 def shows(page: Page, params: lesson.Params) -> None:
     """Hold that the map shows what the head keeps and loses by the record of these parameters."""
-    record = compared(params.source, params.variant(params.name))
+    record = compare(params.source, params.variant(params.name))
     picture, allowed, n = page.locator(".kept_map"), record.allowed, len(record.labels)
     expect(picture.locator(".map")).to_have_attribute("data-computed", str(allowed.sum()))
     cells = np.array(picture.locator(".map").evaluate(CELLS)).reshape(n, n, 4)
     assert (cells[..., 3] == 255 * np.tri(n)).all(), "what comes later is left to the hatch"
-    losing, ground = replace(LIGHT, weights=tuple(figures.losing(LIGHT))), figures.GROUND
+    losing, ground = figures.losing(), figures.GROUND
     for row, column in np.argwhere(np.tri(n))[:: n // 8]:
         weight = record.exact[row, column]
-        kept, lost = ink_at((weight - ground) / (1 - ground), LIGHT), ink_at(weight / figures.MOST_LOST, losing)
+        kept, lost = ink_at((weight - ground) / (1 - ground)), colour_at(weight / figures.MOST_LOST, losing)
         wanted = kept if allowed[row, column] else lost if weight > figures.SEEN else LIGHT.paper
         np.testing.assert_allclose(cells[row, column, :3], [255 * part for part in channels(wanted)], atol=3)
     sums = np.stack([np.where(there, record.exact, 0).sum(-1) for there in (allowed, ~allowed)], 1)
@@ -118,7 +121,7 @@ def test_the_mask_follows_a_slider_before_it_is_let_go(browse: OpenPage, name: s
     there = replace(usual, **{setting: stop})
     assert there != usual
     shows(page, there)
-    record = compared(there.source, there.variant(name))
+    record = compare(there.source, there.variant(name))
     assert left_out.describe_kept(record).startswith(
         (line.text_content() or "").replace(": ", ": **").replace("%", "%**")
     )
@@ -132,7 +135,7 @@ def test_the_mask_follows_a_slider_before_it_is_let_go(browse: OpenPage, name: s
 
 def test_a_cell_under_the_pointer_says_its_weight(browse: OpenPage) -> None:
     page = browse("/efficient_attention?scene=leave_out")
-    record = compared(state.USUAL, lesson.Params().variant("window"))
+    record = compare(state.USUAL, lesson.Params().variant("window"))
     line, n = page.locator(".kept_map .line"), len(record.labels)
     box = page.locator(".kept_map .map").bounding_box()
     assert box

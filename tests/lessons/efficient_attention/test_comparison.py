@@ -20,7 +20,7 @@ ROTARY = "positions-rotary"
 
 @pytest.fixture(scope="module")
 def drawn() -> captured_qkv.Captured:
-    return captured_qkv.drawn(n=40, heads=4, d=16, seed=0, causal=True)
+    return captured_qkv.draw_normal(n=40, heads=4, d=16, seed=0, causal=True)
 
 
 @pytest.mark.filterwarnings("ignore")  # of the compiler that the peer imports
@@ -88,14 +88,14 @@ def test_a_replaced_model_with_exact_attention_is_the_model() -> None:
     ids = torch.randint(1, 60, (2, 20))
     with torch.inference_mode():
         for name in ("plain", "flash"):
-            found = replacement.hidden(model, Variant(name=name), ids)
+            found = replacement.run_replaced(model, Variant(name=name), ids)
             torch.testing.assert_close(found, model.model.hidden(ids), atol=1e-4, rtol=1e-4)
-        whole = replacement.hidden(model, Variant(name="window", width=20), ids)
+        whole = replacement.run_replaced(model, Variant(name="window", width=20), ids)
     torch.testing.assert_close(whole, model.model.hidden(ids), atol=1e-4, rtol=1e-4)
 
 
 def test_what_is_stored_is_computed_again() -> None:
-    stored, longer = replacement.stored(ROTARY)
+    stored, longer = replacement.read_evaluation(ROTARY)
     assert (stored.length, stored.n_windows, longer.length) == (128, 160, 512)
     evaluated = [(point.name, dict(point.settings)) for point in stored.points]
     assert evaluated == [(each.name, each.own()) for each in (*replacement.SWEEP, *replacement.BETWEEN)]
@@ -110,7 +110,7 @@ def test_what_is_stored_is_computed_again() -> None:
 
 
 def test_an_evaluation_survives_being_written() -> None:
-    records = replacement.stored(ROTARY)
+    records = replacement.read_evaluation(ROTARY)
     assert files.loads(files.dumps(records)) == records
     for broken in ("[]x", '[{"points": 3}]', "3"):
         with pytest.raises(ValueError, match=r"not an evaluation|Extra data"):

@@ -1,14 +1,15 @@
 """Figures of the page, by what they hold."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
-from explorer.figures.look import look
+from explorer.figures.look import LIGHT, drawing_in
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import (
-    flash as flash_of_lesson,
     left_out as left_out_of_lesson,
     length_sweep,
     measured as of_lesson,
@@ -16,8 +17,10 @@ from explorer.lessons.efficient_attention import (
     state,
     task,
 )
-from explorer.lessons.efficient_attention.compute import feature_sweep, flash_steps
-from explorer.lessons.efficient_attention.figures import comparison as figures, flash, left_out, maps, measured, trained
+from explorer.lessons.efficient_attention.compute import feature_sweep
+from explorer.lessons.efficient_attention.figures import comparison as figures, left_out, maps, measured, trained
+from explorer.lessons.efficient_attention.live import at_length
+from explorer.records.wording import said_time
 
 NAMES = readings.mechanism_names()
 
@@ -48,7 +51,7 @@ def test_what_a_head_loses_is_drawn_apart_from_what_it_keeps(result: lesson.Resu
 
 
 def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
-    record, masks = task.stored()[0], left_out_of_lesson.masks(lesson.Params())
+    record, masks = task.read_evaluation()[0], left_out_of_lesson.masks(lesson.Params())
     point = task.point(lesson.Params().variant("window"))
     for shown in (False, True):
         drawn = left_out.model(record, point, masks, names=NAMES, shown=shown)
@@ -57,7 +60,8 @@ def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
         assert here.x[0] == point.cells
         ears = drawn.data[-1]
         assert list(ears.customdata) == list(state.SPARSE)
-    room = left_out.model(record, point, masks, names=NAMES, look=look(dark=False, zoom=1.5)).layout.annotations
+    with drawing_in(replace(LIGHT, zoom=1.5)):
+        room = left_out.model(record, point, masks, names=NAMES).layout.annotations
     assert room[0].font.size * 1.5 < 15, "names of small maps do not grow into each other before a room"
 
 
@@ -90,39 +94,6 @@ def test_costs_are_bars_against_exact_attention(result: lesson.Result) -> None:
     assert np.asarray(off.x) == pytest.approx([cost.output_error for cost in result.costs])
 
 
-def test_only_one_tile_of_scores_exists() -> None:
-    record = flash_steps(flash_of_lesson.FlashParams())
-    for step in (0, 7, len(record.steps) - 1):
-        drawn = flash.tiles(record, step, 1)
-        now, at = np.asarray(drawn.data[0].z), record.steps[step]
-        inside = np.zeros_like(now, bool)
-        inside[slice(*at.queries), slice(*at.keys)] = True
-        assert np.isnan(now[~inside]).all()
-        tile, row = drawn.layout.shapes[-2:]
-        assert (tile.x0, tile.y1) == (at.keys[0] - 0.5, at.queries[1] - 0.5)
-        assert (row.y0, row.y1) == (at.queries[0] + 0.5, at.queries[0] + 1.5)
-
-
-def test_the_sum_before_is_rescaled_and_the_tile_added() -> None:
-    record = flash_steps(flash_of_lesson.FlashParams())
-    at, row = record.steps[7], 3
-    bars = {trace.name: trace.x[0] for trace in flash.running(record, 7, row).data if trace.type == "bar"}
-    assert bars["before"] == pytest.approx(at.total_before[row])
-    assert bars["before, rescaled"] == pytest.approx(at.total_before[row] * at.rescale[row])
-    assert bars["before, rescaled"] + bars["this tile adds"] == pytest.approx(at.total[row])
-    assert bars["off by"] == pytest.approx(min(at.error[row], 1))
-    assert bars["in memory"] == 64 / 1024
-
-
-def test_every_score_that_a_row_has_met_is_a_dot() -> None:
-    record = flash_steps(flash_of_lesson.FlashParams())
-    before, now = flash.running(record, 7, 3).data[:2]
-    at = record.steps[7]
-    scores = record.scores[at.queries[0] + 3]
-    assert list(before.x) == pytest.approx(scores[: at.keys[0]].tolist())
-    assert list(now.x) == pytest.approx(scores[slice(*at.keys)].tolist())
-
-
 def test_a_decoder_keeps_less_the_fewer_heads_of_keys_there_are(result: lesson.Result) -> None:
     choices = {groups: lesson.compute(lesson.Params(name="grouped", groups=groups)).record.cost for groups in (1, 2, 4)}
     (bars,) = figures.kept_bytes(choices, 2).data
@@ -143,18 +114,19 @@ def test_time_and_memory_as_far_as_they_are_measured() -> None:
     assert (memory.shapes[0].y0, memory.annotations[-1].text) == (256, "allowed: 256 MiB")
     assert memory.annotations[-1].y == pytest.approx(np.log10(256))
     some = of_lesson.only(record, ("plain", "linear"))
-    bars, squares = measured.here(of_lesson.everywhere(some, 512), names=names).data
-    assert list(bars.x) == pytest.approx([record.median[small.names.index(name), 2] for name in some.names])
-    assert len(squares.x) == 2
-    shapes = measured.here(of_lesson.everywhere(some, 512), names=names).layout.shapes
-    sides = [shape.x1 - shape.x0 for shape in shapes]
-    peaks = sorted(some.peak_bytes[:, 2], reverse=True)
-    assert (sides[1] / sides[0]) ** 2 == pytest.approx(peaks[1] / peaks[0])
+    drawn = at_length.drawn([of_lesson.everywhere(some, n) for n in measured.LENGTHS], 512, names=names)
+    seconds, held, there = drawn["found"][drawn["at"]].T
+    assert seconds == pytest.approx(some.median[:, 2])
+    assert held == pytest.approx(some.peak_bytes[:, 2])
+    assert there.all()
+    assert not drawn["found"][-1, :, 2].any()
+    assert drawn["times"][drawn["at"]] == [said_time(float(each)) for each in some.median[:, 2]]
+    assert all(each.startswith("≈ ") for each in drawn["sizes"][-1])
     assert {*measured.LOOKS} >= {*names}
 
 
 def test_loss_of_the_model_with_each_mechanism() -> None:
-    stored, longer = task.stored()
+    stored, longer = task.read_evaluation()
     drawn = trained.task(stored, names=NAMES)
     window = next(trace for trace in drawn.data if trace.name == NAMES["window"])
     added = [point.added for point in stored.points if point.name == "window" and point.added > 1e-4]

@@ -1,5 +1,6 @@
 """The page's lesson: clamped, cached, and its sentences true to the numbers."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -11,11 +12,11 @@ from explorer.attention.efficient.variants import SETTINGS, Variant
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import flash, left_out, length_sweep, measured, readings, state, task
-from explorer.lessons.efficient_attention.compute import compared, feature_sweep, flash_steps
+from explorer.lessons.efficient_attention.compute import compare, feature_sweep, flash_steps
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import begun, said_size, said_time
+from explorer.records.wording import capitalised, said_size, said_time
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:
@@ -71,14 +72,23 @@ def test_features_of_a_single_key_have_no_error_to_speak_of() -> None:
 
 def test_flash_is_read_step_by_step() -> None:
     record = flash_steps(flash.FlashParams())
-    assert "nothing has to be rescaled" in flash.describe_row(record, 6, 3)
-    at = record.steps[7]
-    said = flash.describe_row(record, 7, 3)
-    assert f"{at.maximum[3]:.2f} beats {at.maximum_before[3]:.2f}" in said
-    assert f"**{at.rescale[3]:.2g}**" in said
-    assert f"off by **{at.error[3]:.0%}**" in said
+    assert "the first ones are the whole answer" in flash.describe_row(record, 6, 7)
+    weights = np.exp(record.scores[31, :16])
+    said = flash.describe_row(record, 7, 7)
+    assert said.startswith("**16** of 32 keys seen.")
+    assert f"counts **{weights[8:].sum() / weights.sum():.0%}**" in said
     assert "the answer is **exact**" in flash.describe_row(record, len(record.steps) - 1, 7)
     assert flash.describe_tiles(record).startswith("Never more than **64** of 1,024 scores")
+
+
+def test_the_number_that_moves_most_is_drawn() -> None:
+    record = flash_steps(flash.FlashParams())
+    answers = []
+    for end in (8, 16, 24, 32):
+        weights = np.exp(record.scores[31, :end])
+        answers.append(weights @ record.values[:end] / weights.sum())
+    assert flash.moves_most(record)[31] == np.ptp(answers, axis=0).argmax()
+    assert flash.shares_of_long(32) == {"tile": (128 / 4096) ** 2, "rows": 34 * 4096 / 4096**2}
 
 
 def test_a_row_that_sees_nothing_of_a_tile_adds_nothing() -> None:
@@ -97,7 +107,7 @@ def test_the_first_positions_are_cut_into_tiles() -> None:
 
 
 def test_a_pattern_that_was_not_stored_is_evaluated_on_the_same_windows() -> None:
-    stored = task.stored()[0]
+    stored = task.read_evaluation()[0]
     known = {dict(point.settings)["width"]: point for point in stored.of("window")}
     assert task.point(Variant(name="window", width=8)) == known[8]
     between = task.point(Variant(name="window", width=12))
@@ -116,23 +126,23 @@ def test_the_mask_at_every_stop_is_that_of_the_record_there(name: str, kind: str
         assert len(masks) == len(stops)
         for at in {0, list(stops).index(getattr(params, setting)), len(stops) - 1}:
             there = replace(params, **{setting: stops[at]})
-            record = compared(there.source, there.variant(name))
+            record = compare(there.source, there.variant(name))
             np.testing.assert_array_equal(masks[at], left_out.cells(record.allowed, causal=record.causal))
-            said = left_out.describe_share(begun(readings.mechanism_names()[name]), masks[at].mean())
+            said = left_out.describe_share(capitalised(readings.mechanism_names()[name]), masks[at].mean())
             assert left_out.describe_kept(record).startswith(said)
 
 
 def test_what_is_left_out_is_read_from_the_numbers() -> None:
     record = lesson.compute(lesson.Params(name="window", width=4)).record
     share = float(record.exact[~record.allowed].sum() / len(record.labels))
-    assert left_out.lost(record) == pytest.approx(share, rel=1e-4)
+    assert left_out.lost_share(record) == pytest.approx(share, rel=1e-4)
     assert f"loses **{share:.0%}** of its weight" in left_out.describe_kept(record)
     point = task.point(Variant(name="window", width=4))
-    assert f"between **{np.exp(point.loss):.3g}** letters" in left_out.describe_model(task.stored()[0], point)
+    assert f"between **{np.exp(point.loss):.3g}** letters" in left_out.describe_model(task.read_evaluation()[0], point)
     whole = lesson.compute(lesson.Params(source=state.QKVSource(text="a"), name="window")).record
     assert "loses nothing" in left_out.describe_kept(whole)
-    as_good = replace(point, loss=task.stored()[0].exact)
-    assert "as many as with every cell" in left_out.describe_model(task.stored()[0], as_good)
+    as_good = replace(point, loss=task.read_evaluation()[0].exact)
+    assert "as many as with every cell" in left_out.describe_model(task.read_evaluation()[0], as_good)
 
 
 @pytest.mark.parametrize(
@@ -182,11 +192,11 @@ def test_what_is_measured_is_read() -> None:
 
 
 def test_the_task_is_read_from_what_is_stored() -> None:
-    stored, longer = task.stored()
+    stored, longer = task.read_evaluation()
     said = task.describe_task(stored)
-    assert f"{stored.exact:.3f}" in said
-    assert "A window of 8 positions" in said
-    assert f"{longer.exact:.2f}" in task.describe_longer(longer)
+    assert f"between {times(math.exp(stored.exact))} characters" in said
+    assert "With a window of 8 positions" in said
+    assert f"between {times(math.exp(longer.exact))} characters" in task.describe_longer(longer)
     best = min(longer.points, key=lambda point: point.loss)
     assert dict(best.settings)["width"] <= longer.trained_length
     assert longer.exact > best.loss + 1  # beyond its training length the model needs the window

@@ -66,7 +66,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
     keys = ("source", "layer", "head", "name", "width", "shown", "rows", "columns", "step", "row", "n", "length")
     app = open_page(PAGE, scene=scene, **{f"ea_{key}": nonsense for key in keys})
     assert not app.exception
-    assert live(app, "ea_tile_film") if scene == "flash" else app.get("plotly_chart")
+    assert live(app, "ea_tiles_live") if scene == "flash" else app.get("plotly_chart")
 
 
 @pytest.mark.parametrize("scene", ["leave_out", "flash"])
@@ -75,7 +75,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
 def test_any_text_is_read_or_refused_with_a_word(open_page: OpenPage, scene: str, source: str, text: str) -> None:
     app = open_page(PAGE, scene=scene, ea_source=source, ea_text=text)
     assert not app.exception
-    assert app.info or (live(app, "ea_tile_film") if scene == "flash" else app.get("plotly_chart"))
+    assert app.info or (live(app, "ea_tiles_live") if scene == "flash" else app.get("plotly_chart"))
     assert "<script>" not in str([chart.proto.spec for chart in app.get("plotly_chart")])
 
 
@@ -118,11 +118,11 @@ def test_the_cost_of_a_task_is_there_and_can_be_computed_again(
     monkeypatch.setattr(task, "AGAIN", (Variant(name="window", width=4),))
     job_progress.background_jobs.cache_clear()
     app = open_page(PAGE, ea_windows="2")
-    assert task.describe_task(task.stored()[0]) in text_of(app)
+    assert task.describe_task(task.read_evaluation()[0]) in text_of(app)
     app.button(key="ea_again_start").click().run()
     finished(app, "ea_again")
     assert "Computed here, on a sample" in text_of(app)
-    assert task.describe_longer(task.stored()[1]) in text_of(open_page(PAGE, ea_length="512"))
+    assert task.describe_longer(task.read_evaluation()[1]) in text_of(open_page(PAGE, ea_length="512"))
     job_progress.background_jobs.cache_clear()
 
 

@@ -218,3 +218,27 @@ def test_what_copying_does_is_said_in_numbers_where_there_are_some(kernel: str, 
     assert says in said
     assert "–" not in said
     assert "left the width at" in readings.describe_smoothness(result.fit, result.fit)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_textbooks_recipe_prints_sums(seed: int) -> None:
+    """Its loop again, by autograd: the loss that it prints in each of five epochs is a sum, taken before the step."""
+    fit = WidthFit(learning_rate=0.5, epochs=5, summed=True, drawn=True, seed=seed)
+    result = lesson.compute(lesson.Params(learning=fit))
+    x, y = (torch.tensor(each.copy(), dtype=torch.float64) for each in (result.fit.points.x, result.fit.points.y))
+    w = torch.tensor(result.learning.w[0], dtype=torch.float64, requires_grad=True)
+    others, printed = ~torch.eye(len(x), dtype=torch.bool), []
+    keys, values = (each.repeat(len(x), 1)[others].view(len(x), -1) for each in (x, y))
+    for _ in range(5):
+        guessed = (torch.softmax(-((x[:, None] - keys) * w).square() / 2, 1) * values).sum(1)
+        loss = (guessed - y).square().sum()
+        (slope,) = torch.autograd.grad(loss, w)
+        w = (w - 0.5 * slope).detach().requires_grad_()
+        printed.append(float(loss.detach()))
+    np.testing.assert_allclose(learned_readings.sums_before_steps(result), printed, rtol=1e-6)
+    said = ", ".join(f"{each:.2f}" for each in printed)
+    assert f"As sums over the 50 points, before each epoch: {said}." in learned_readings.describe_loss(result)
+    if seed == 0:  # that of the preset
+        assert said == "33.57, 29.89, 29.48, 28.99, 28.41"
+    mean = lesson.compute(lesson.Params(learning=WidthFit(epochs=5, seed=seed)))
+    assert "As sums" not in learned_readings.describe_loss(mean)

@@ -150,3 +150,25 @@ def test_a_link_too_long_for_a_qr_code_is_that_of_the_scene(open_page: OpenPage)
     own = {"scene": "own_data", "kr_csv": "\n".join(f"{n},{n % 17}" for n in range(200)), "present": "1"}
     assert "Opens the scene as it begins" in said(open_page(PAGE, **own))
     assert "Opens the scene as it begins" not in said(open_page(PAGE, scene="own_data", present="1"))
+
+
+def test_another_separator_may_be_chosen_and_the_link_says_it(open_page: OpenPage) -> None:
+    app = healthy(open_page(PAGE, scene="own_data", kr_csv="1,5 2,5\n2,5 3,5\n4,5 1,5\n"))
+    assert not [each for each in app.selectbox if each.key == "kr_csv_separator"], "only spaces leave two numbers"
+    app = healthy(open_page(PAGE, scene="own_data", kr_csv="1;2,5|3\n2;3,5|4\n4;1,5|5\n"))
+    box = next(each for each in app.selectbox if each.key == "kr_csv_separator")
+    healthy(box.set_value("|").run())
+    assert next(each for each in app.text_area if each.key == "kr_csv").value.startswith("sep=|\n1;2,5|3")
+    assert not [each for each in app.selectbox if each.key == "kr_csv_separator"], "it is said now"
+
+
+def test_a_file_may_be_read_otherwise(open_page: OpenPage) -> None:
+    app = healthy(open_page(PAGE, scene="own_data"))
+    data = "Länge;Höhe\n1;4,5\n2;x5\n3;6\n".encode("cp1252")
+    healthy(app.file_uploader(key="kr_file").upload("a.csv", data, "text/csv").run())
+    assert "“x5” is not a number" in app.error[0].value
+    box = next(each for each in app.selectbox if each.key.endswith("_encoding"))
+    assert box.value == "cp1252"
+    healthy(box.set_value("big5").run())
+    healthy(app.file_uploader(key="kr_file").upload("b.csv", data.replace(b"x", b""), "text/csv").run())
+    assert not app.error

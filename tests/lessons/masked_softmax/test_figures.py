@@ -4,11 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.figures.look import DARK
 from explorer.lessons.masked_softmax.figures import masks as figures
 from explorer.lessons.masked_softmax.records import MaskRecord, RowsRecord
 from explorer.lessons.masked_softmax.ui.rows_picture import numbers_from
 from explorer.records import Provenance
+from explorer.records.language import speaking, t
 
 HERE = Provenance(computed_by="tests")
 LABELS = ("the", "cat", "<b>the</b>", "the")
@@ -93,8 +93,9 @@ def test_cells_changed_by_hand_wear_a_ring() -> None:
 def test_the_legend_names_what_is_there() -> None:
     named = [each.name for each in trace(figures.mask(mask(), 1), go.Scatter) if each.name]
     assert named == ["may attend", "padding", "future", "by hand"]
-    translated = figures.mask(mask(), 1, t=lambda text: f"{text}!")
-    assert "may attend!" in [each.name for each in trace(translated, go.Scatter)]
+    with speaking("zh"):
+        translated = figures.mask(mask(), 1)
+        assert named[0] != t("may attend") in [each.name for each in trace(translated, go.Scatter)]
 
 
 def test_rows_write_their_numbers_and_nan() -> None:
@@ -118,7 +119,7 @@ def test_rows_mark_forbidden_keys_and_obey_no_label() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 16])
 def test_any_size_is_drawn(n: int) -> None:
-    figure = figures.mask(mask(("w",) * n) if n > 1 else _single(), 0, look=DARK)
+    figure = figures.mask(mask(("w",) * n) if n > 1 else _single(), 0)
     assert figure.data[0].z.shape == (n, n)
 
 

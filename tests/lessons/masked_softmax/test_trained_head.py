@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.figures.look import DARK, LIGHT
 from explorer.inference.translator.translate import encode_source, load
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
@@ -59,8 +58,8 @@ def test_presets_keep_what_they_say() -> None:
 
 
 def test_without_the_mask_all_weights_are_drawn_and_with_it_only_the_allowed(padded: HeadRecord) -> None:
-    lifted = figures.matrix(padded, 3, masked=False, look=DARK).data[0].z
-    masked = figures.matrix(padded, 3, masked=True, look=LIGHT).data[0].z
+    lifted = figures.matrix(padded, 3, masked=False).data[0].z
+    masked = figures.matrix(padded, 3, masked=True).data[0].z
     np.testing.assert_array_equal(lifted, padded.before)
     np.testing.assert_array_equal(np.isnan(masked), ~padded.allowed)
 

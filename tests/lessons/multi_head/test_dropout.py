@@ -1,4 +1,4 @@
-"""Dropout on the weights is what torch's is: 0 or scaled, in the mean nothing; the textbook's shapes are its own."""
+"""Dropout on the weights is what torch's is: 0 or scaled, in the mean nothing."""
 
 import math
 
@@ -8,7 +8,7 @@ import torch
 from torch.nn import functional as F
 
 from explorer.figures import drawn_numbers
-from explorer.lessons.multi_head.dropout import Dropping, dropped, textbook_shapes
+from explorer.lessons.multi_head.dropout import Dropping, draw_dropout
 from explorer.lessons.multi_head.figures import dropout as figures
 from explorer.records import Provenance
 from explorer.records.heads import DropoutRecord
@@ -18,7 +18,7 @@ ROW = torch.softmax(torch.arange(6.0), -1)
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
 def test_a_weight_is_dropped_or_scaled_as_torch_does_it(share: float) -> None:
-    drawn = dropped(ROW.numpy(), Dropping(share=share, draws=10_000, seed=1))
+    drawn = draw_dropout(ROW.numpy(), Dropping(share=share, draws=10_000, seed=1))
     with torch.random.fork_rng():
         torch.manual_seed(2)
         theirs = F.dropout(ROW.expand(10_000, -1), share).numpy()
@@ -32,23 +32,11 @@ def test_a_weight_is_dropped_or_scaled_as_torch_does_it(share: float) -> None:
 
 
 def test_nothing_is_dropped_at_0_and_a_seed_is_a_draw() -> None:
-    np.testing.assert_allclose(dropped(ROW.numpy(), Dropping(share=0.0, draws=1))[0], ROW, rtol=1e-6)
-    first, again, other = (dropped(ROW.numpy(), Dropping(seed=seed)) for seed in (0, 0, 1))
+    np.testing.assert_allclose(draw_dropout(ROW.numpy(), Dropping(share=0.0, draws=1))[0], ROW, rtol=1e-6)
+    first, again, other = (draw_dropout(ROW.numpy(), Dropping(seed=seed)) for seed in (0, 0, 1))
     np.testing.assert_array_equal(first, again)
     assert (first != other).any()
     assert (Dropping(share=2.0, draws=7).share, Dropping(draws=7).draws) == (0.9, 10)
-
-
-def test_the_textbooks_shapes() -> None:
-    shapes = {step.symbol: step.sizes for step in textbook_shapes()}
-    assert shapes["X"] == (2, 4, 100)
-    assert shapes["Q"] == (10, 4, 20)
-    assert shapes["K"] == shapes["V"] == (10, 6, 20)
-    assert shapes["softmax"] == (10, 4, 6)
-    assert shapes["concat"] == shapes["output"] == (2, 4, 100)
-    x = torch.arange(800.0).reshape(2, 4, 100)
-    theirs = x.reshape(2, 4, 5, -1).permute(0, 2, 1, 3).reshape(-1, 4, 20)  # d2l.ai's transpose_qkv
-    assert shapes["Q"] == tuple(theirs.shape)
 
 
 def test_the_table_has_a_row_for_each_key_and_no_other() -> None:

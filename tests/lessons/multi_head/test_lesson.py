@@ -1,6 +1,7 @@
 """The heads' lesson on a tiny random model: maps, the inside of a head, summaries, an untrained layer."""
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,9 @@ from explorer.lessons.multi_head import (
 )
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import MEASURES, HeadName, Part
+from explorer.records.language import speaking
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+from tests.support.figures import CHINESE
 
 TEXT = "The doggish cat saw the cat."
 SITES: tuple[Part, ...] = ("encoder", "decoder", "cross")
@@ -101,7 +104,7 @@ def test_every_head_is_measured_once_in_order(result: Result) -> None:
         assert row.largest == pytest.approx(rows.max(-1).mean(), abs=1e-6)
         assert math.isnan(row.diagonal) == (row.head.part != "cross")
         assert math.isnan(row.previous) == (row.head.part == "cross")
-        assert state.measured(result, row.head) is row
+        assert state.measure_head(result, row.head) is row
     special = [row.special for row in result.measures if row.head.part == "encoder"]
     weights = result.trace.attention("encoder.layers.0.self").weights
     assert special[0] == pytest.approx(weights[0, :, -1].mean(), abs=1e-6)
@@ -227,9 +230,9 @@ def test_beyond_the_model_is_clamped(result: Result) -> None:
 
 
 def test_an_untrained_layer_reads_the_same_tokens(params: Params, result: Result) -> None:
-    fresh = untrained.untrained(untrained.UntrainedParams(params=params, d_model=32, n_heads=4, seed=5))
-    again = untrained.untrained(untrained.UntrainedParams(params=params, d_model=32, n_heads=4, seed=5))
-    other = untrained.untrained(untrained.UntrainedParams(params=params, d_model=32, n_heads=4, seed=6))
+    fresh = untrained.attend_untrained(untrained.UntrainedParams(params=params, d_model=32, n_heads=4, seed=5))
+    again = untrained.attend_untrained(untrained.UntrainedParams(params=params, d_model=32, n_heads=4, seed=5))
+    other = untrained.attend_untrained(untrained.UntrainedParams(params=params, d_model=32, n_heads=4, seed=6))
     labels = result.trace.source.labels
     assert fresh.record.query_labels == fresh.record.key_labels == labels
     assert fresh.record.weights.shape == (4, len(labels), len(labels))
@@ -261,36 +264,29 @@ def test_a_reading_says_the_numbers(result: Result) -> None:
     table = readings.describe_table(result, View())
     assert wording.head_title(min(result.measures, key=lambda row: row.entropy).head) in table
     for view in views(result):
-        row = state.measured(result, state.head_name(result, view))
-        said = readings.describe_head(result, view)
-        keys = len(result.trace.tokens(view.site)[1].labels)
-        assert f"about {row.effective:.1f} of {keys} tokens" in said
-        assert ("No label’s rule holds." in said) == (row.label is None)
-        if row.label:
-            assert wording.label_score(row.label) in said
+        record = state.one_head(result, view)
+        assert f"weight **{record.weights[record.strongest]:.2f}**." in readings.describe_head(result, view)
         shares = inside.contributions(result, view).share[:, state.clamp_view(result, view).query]
         assert f"head {shares.argmax()} adds most: {shares.max():.1%}" in readings.describe_contributions(result, view)
 
 
 def test_readings_and_words_speak_the_readers_language(result: Result, params: Params) -> None:
-    def loud(message: str) -> str:
-        return message if message in ("{before} {after}", "{label} ({score})") else "¡" + message
-
-    fresh = untrained.untrained(untrained.UntrainedParams(params=params))
-    for kind in state.AGGREGATES:
-        assert readings.describe_aggregate(result, View(aggregate=kind), loud).startswith("¡")
-    for reading in (
-        readings.describe_head,
-        readings.describe_table,
-        readings.describe_inside,
-        readings.describe_contributions,
-    ):
-        assert reading(result, View(), loud).startswith("¡")
-    assert readings.describe_untrained(result, fresh, View(), loud).startswith("¡")
-    for name in ("previous", "same", "next", "first", "punctuation", "special", "diagonal", "broad", "sharp"):
-        assert wording.label_name(name, loud).startswith("¡")
-        assert wording.label_rule(name, loud).startswith("¡")
-    assert wording.head_title(HeadName(part="cross", layer=1, head=0), loud) == "¡cross-attention, layer 1, head 0"
+    fresh = untrained.attend_untrained(untrained.UntrainedParams(params=params))
+    with speaking("zh"):
+        for kind in state.AGGREGATES:
+            assert re.search(CHINESE, readings.describe_aggregate(result, View(aggregate=kind)))
+        for reading in (
+            readings.describe_head,
+            readings.describe_table,
+            readings.describe_inside,
+            readings.describe_contributions,
+        ):
+            assert re.search(CHINESE, reading(result, View()))
+        assert re.search(CHINESE, readings.describe_untrained(result, fresh, View()))
+        for name in ("previous", "same", "next", "first", "punctuation", "special", "diagonal", "broad", "sharp"):
+            assert re.search(CHINESE, wording.label_name(name))
+            assert re.search(CHINESE, wording.label_rule(name))
+        assert wording.head_title(HeadName(part="cross", layer=1, head=0)) == "交叉注意力，层 1，头 0"
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", "​", "\x00\x07", "x" * 5_000, "cat " * 3_000])
@@ -304,7 +300,7 @@ def test_refusals_reach_the_caller(params: Params, text: str) -> None:
     with pytest.raises(InputRefused):
         next(ablation.sweep(ablation.SweepParams(params=asked)))
     with pytest.raises(InputRefused):
-        untrained.untrained(untrained.UntrainedParams(params=asked))
+        untrained.attend_untrained(untrained.UntrainedParams(params=asked))
 
 
 @pytest.mark.parametrize(

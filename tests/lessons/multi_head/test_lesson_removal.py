@@ -1,6 +1,7 @@
 """The heads' lesson: what becomes of a translation when heads, or source tokens, are taken away."""
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,16 +11,18 @@ import scipy.stats
 import torch
 
 from explorer.inference.engine.prepared import NO_TAG
-from explorer.inference.translator.ablation import ablated, chosen, next_token_logs
+from explorer.inference.translator.ablation import next_token_logs, remove_heads, score_written
 from explorer.inference.translator.translate import load
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import Params, Result, View, ablation, effects, removal_readings, wording
+from explorer.lessons.multi_head import Params, Result, View, ablation, effects, removal_readings, resting, wording
 from explorer.lessons.multi_head.ablation import AblationParams, SweepParams
 from explorer.records.ablation import AblationSweepRecord, EffectRecord
 from explorer.records.heads import HeadName, head_names
-from explorer.records.sequence import matched
-from explorer.records.wording import percent
+from explorer.records.language import speaking
+from explorer.records.sequence import match_tokens
+from explorer.records.wording import said_change, times
 from tests.lessons.multi_head.test_lesson import TEXT, write_loud
+from tests.support.figures import CHINESE
 
 
 @pytest.fixture(scope="module")
@@ -79,19 +82,15 @@ def test_without_heads_too_no_letter_of_a_foreign_script_is_written(
 def test_an_ablation_is_the_edited_model_s(params: Params, result: Result, how: str) -> None:
     heads, before = head_names("C0.0 C0.1 C1.0 D1.1"), weights(params)
     record = ablation.ablate(AblationParams(params=params, heads=heads, how=how))  # type: ignore[arg-type]
-    private = ablated(load(params.checkpoint).prepared.model, heads, how)  # type: ignore[arg-type]
+    private = remove_heads(load(params.checkpoint).prepared.model, heads, how)  # type: ignore[arg-type]
     for ids, found in (
         (record.after.ids, np.array([record.after.log_probability])),
         (record.before.ids, record.log_probability_after.sum(keepdims=True)),
     ):
-        logs = chosen(next_token_logs(private, result.source_ids, ids), ids)
+        logs = score_written(next_token_logs(private, result.source_ids, ids), ids)
         assert float(logs.sum()) == pytest.approx(float(found[0]), abs=1e-3)
     assert record.total_change == pytest.approx(float(record.change.sum()), abs=1e-4)
-    less = "less likely" if record.total_change < 0 else "as likely"
-    assert (
-        f"**{wording.times(math.exp(abs(record.total_change)))} times** {less}."
-        in removal_readings.describe_ablation(record)
-    )
+    assert said_change(record.total_change, strong=True) in removal_readings.describe_ablation(record)
     assert ("stays the same" in removal_readings.describe_ablation(record)) == (
         record.before.labels == record.after.labels
     )
@@ -99,12 +98,12 @@ def test_an_ablation_is_the_edited_model_s(params: Params, result: Result, how: 
 
 
 def test_tokens_are_matched_in_order() -> None:
-    assert matched(tuple("abcd"), tuple("axcdd")) == (
+    assert match_tokens(tuple("abcd"), tuple("axcdd")) == (
         (True, False, True, True),
         (True, False, True, True, False),
     )
-    assert matched((), ("a",)) == ((), (False,))
-    before, after = matched(tuple("abab" * 80), tuple("baba" * 80))
+    assert match_tokens((), ("a",)) == ((), (False,))
+    before, after = match_tokens(tuple("abab" * 80), tuple("baba" * 80))
     assert before.count(True) == after.count(True)
 
 
@@ -133,7 +132,7 @@ def test_flips_are_the_positions_with_another_likeliest_token(params: Params, re
     model = load(params.checkpoint).prepared.model
     whole = next_token_logs(model, result.source_ids, result.target_ids).argmax(-1)
     for row in range(len(last.sites)):
-        private = ablated(model, [last.head(row, 1)], "uniform")
+        private = remove_heads(model, [last.head(row, 1)], "uniform")
         other = next_token_logs(private, result.source_ids, result.target_ids).argmax(-1)
         assert last.flips[row, 1] == int((whole != other).sum())
 
@@ -149,12 +148,12 @@ def test_a_sweep_that_is_stopped_leaves_the_model_as_it_was(params: Params) -> N
 def test_an_effect_is_the_fall_without_that_token(params: Params, result: Result, effect: EffectRecord) -> None:
     model, n = load(params.checkpoint).prepared.model, len(result.source_ids)
     assert effect.drop.shape == (len(result.target_ids), n)
-    whole = chosen(next_token_logs(model, result.source_ids, result.target_ids), result.target_ids)[0]
+    whole = score_written(next_token_logs(model, result.source_ids, result.target_ids), result.target_ids)[0]
     for column in range(n):
         seen = torch.ones(1, n, dtype=torch.bool)
         seen[0, column] = False
         without = next_token_logs(model, result.source_ids, result.target_ids, source_allowed=seen)
-        expected = (whole - chosen(without, result.target_ids)[0]).cpu().numpy()
+        expected = (whole - score_written(without, result.target_ids)[0]).cpu().numpy()
         assert effect.drop[:, column] == pytest.approx(expected, abs=1e-4)
 
 
@@ -181,12 +180,12 @@ def test_agreement_is_spearmans(result: Result, effect: EffectRecord) -> None:
         alike = [row.argmax() == fall.argmax() for row, fall in zip(rows, effect.drop, strict=True)]
         assert found[name].top == pytest.approx(np.mean(alike))
     said = removal_readings.describe_effect(result, effect, view)
-    assert f"(**{effect.drop[2].max():.2f}** nats)" in said
+    assert f"it becomes {said_change(-float(effect.drop[2].max()), strong=True)}." in said
     looked = crossed.mean(0)[2]
     assert f"looks most at “{effect.key_labels[looked.argmax()]}” (**{looked.max():.2f}**)" in said
     assert f"of both orders is {found['mean'].here:.2f}." in said
     other = removal_readings.describe_effect(result, effect, replace(view, aggregate="flow"))
-    assert other.endswith("nats)."), "flow gives one row only: nothing is compared with it"
+    assert other.endswith("likely."), "flow gives one row only: nothing is compared with it"
     assert all(-1 - 1e-9 <= each.here <= 1 + 1e-9 for each in found.values())
 
 
@@ -202,32 +201,45 @@ def test_a_partial_effect_has_no_order_yet(params: Params, result: Result, monke
 def test_readings_speak_the_readers_language(
     params: Params, result: Result, swept: list[AblationSweepRecord], effect: EffectRecord
 ) -> None:
-    def loud(message: str) -> str:
-        return message if message == "{before} {after}" else "¡" + message
-
     head = HeadName(part="cross", layer=0, head=0)
-    for heads in ((), (head,)):
-        record = ablation.ablate(AblationParams(params=params, heads=heads))
-        assert removal_readings.describe_ablation(record, loud).startswith("¡")
-    assert removal_readings.describe_sweep(swept[0], loud).startswith("¡")
-    assert removal_readings.describe_effect(result, effect, View(), loud).startswith("¡")
+    records = [ablation.ablate(AblationParams(params=params, heads=heads)) for heads in ((), (head,))]
+    with speaking("zh"):
+        said = [*map(removal_readings.describe_ablation, records), removal_readings.describe_sweep(swept[0])]
+        said.append(removal_readings.describe_effect(result, effect, View()))
+    assert all(re.search(CHINESE, each) for each in said), said
+
+
+def test_nobody_may_look_at_the_end_in_encoder_and_decoder(params: Params, result: Result) -> None:
+    record = resting.hide_end(params)
+    assert record.before == result.translation.best
+    model, ids = load(params.checkpoint).prepared.model, result.source_ids
+    seen = torch.ones(1, len(ids), dtype=torch.bool)
+    seen[0, -1] = False
+    logs = [
+        score_written(next_token_logs(model, ids, record.before.ids, source_allowed=each), record.before.ids)[0]
+        for each in (torch.ones_like(seen), seen)
+    ]
+    assert record.end_lost == pytest.approx(float((logs[0][-1] - logs[1][-1]).exp()), rel=1e-4)
+    again = score_written(next_token_logs(model, ids, record.after.ids, source_allowed=seen), record.after.ids)
+    assert float(again.sum()) == pytest.approx(record.after.log_probability, abs=1e-3)
+    assert record.after_kept == match_tokens(record.before.labels, record.after.labels)[1]
+
+
+def test_the_shipped_translator_goes_on_when_it_may_not_look_at_the_end() -> None:
+    record = resting.hide_end(Params())
+    assert record.goes_on
+    assert not record.after.finished
+    assert record.end_lost > 100
 
 
 def test_readings_say_what_was_lost(params: Params, swept: list[AblationSweepRecord]) -> None:
     record = ablation.ablate(AblationParams(params=params, heads=head_names("C0.0 C0.1 C1.0 C1.1")))
-    said, place = removal_readings.describe_ablation(record), int(record.change.argmin())
-    assert record.change[place] < -0.1
-    assert f"**{wording.times(math.exp(-record.total_change))} times** less likely." in said
-    before, after = (
-        percent(math.exp(logs[place])) for logs in (record.log_probability_before, record.log_probability_after)
-    )
-    assert f"“{record.before.labels[place]}” loses most: {before} became {after}." in said
+    said = removal_readings.describe_ablation(record)
+    assert record.change.min() < -0.1
+    assert f"**{times(math.exp(-record.total_change))}** times less likely." in said
+    assert f"Lost pieces: {record.before_kept.count(False)};" in said
     last = swept[-1]
     said = removal_readings.describe_sweep(last)
-    assert f"**{wording.times(math.exp(-last.change.min()))} times** less likely." in said
-    assert f"{(np.abs(last.change) < 0.1).sum()} of {last.change.size} heads change" in said
-    assert f"{(last.flips > 0).sum()} of {last.change.size} heads, each off alone, make another token" in said
+    assert f"**{times(math.exp(-last.change.min()))}** times less likely." in said
     needless = removal_readings.describe_sweep(replace(last, token_change=np.abs(last.token_change)))
-    assert needless.startswith(f"{(np.abs(last.token_change).sum(-1) < 0.1).sum()} of"), (
-        "no head is needed: none is named"
-    )
+    assert needless.startswith("No head is needed alone"), "none is named"

@@ -51,7 +51,13 @@ def test_anything_typed_gets_its_heads_or_a_message(open_page: OpenPage, tiny: P
 def test_nothing_typed_asks_for_a_sentence(open_page: OpenPage, tiny: Path, text: str) -> None:
     app = opened(open_page, mh_text=text)
     asked = [each.value.replace("\\", "") for each in app.info]
-    assert asked == ["There is nothing to translate yet: type a sentence."]
+    assert asked == ["There is nothing to translate yet: type a sentence. Until then the first example stands."]
+
+
+def test_what_must_be_copied_comes_through(open_page: OpenPage) -> None:
+    app = opened(open_page, scene="one_head", mh_text="Open {name} ❤️")
+    assert '→ <span lang="fr">Ouvrir {name} ❤️</span>' in said(app)
+    assert "“{name}” is read as “Tom”, and put back; “❤️” is not read, and copied" in said(app)
 
 
 @pytest.mark.parametrize("value", ["", "-1", "99999999999999999999", "1.5", "²", "<script>", "C0.0", "x" * 3000])
@@ -112,13 +118,13 @@ def test_every_site_and_summary_is_drawn(open_page: OpenPage, tiny: Path, scene:
 
 
 def test_heads_are_found_by_what_they_do(result: lesson.Result) -> None:
-    for name, head in finding.labelled(result).items():
+    for name, head in finding.label_heads(result).items():
         found = finding.find(result, name, lesson.View())
         assert state.head_name(result, found) == head
         scores = [label.score for row in result.measures for label in row.labels if label.name == name]
-        assert max(scores) in [label.score for label in state.measured(result, head).labels]
+        assert max(scores) in [label.score for label in state.measure_head(result, head).labels]
     even = finding.find(result, "even", lesson.View())
-    best = state.measured(result, state.head_name(result, even)).evenness
+    best = state.measure_head(result, state.head_name(result, even)).evenness
     free = [row.evenness for row in result.measures if row.head.part != "decoder"]
     assert best == max(each for each in free if not math.isnan(each))
 
@@ -132,7 +138,7 @@ def test_a_swap_is_two_words_that_look_in_the_other_order(result: lesson.Result)
     assert columns[1] == columns[0] - 1
     assert [int(record.weights[0, row].argmax()) for row in rows] == list(columns)
     words = [record.query_labels[row] for row in rows] + [record.key_labels[column] for column in columns]
-    assert words == ["maison", "blanche", "house", "white"]
+    assert words == ["café", "noir", "coffee", "black"]
 
 
 def test_most_and_least_are_the_ends_of_a_row(result: lesson.Result) -> None:
@@ -148,10 +154,10 @@ def test_most_and_least_are_the_ends_of_a_row(result: lesson.Result) -> None:
 def test_harmless_heads_cost_next_to_nothing_alone_and_the_needed_one_most(result: lesson.Result) -> None:
     record = ablation.sweep_all(ablation.SweepParams(params=result.params))
     cost = {record.head(*cell): float(record.change[cell]) for cell in np.ndindex(*record.change.shape)}
-    harmless = finding.removed(result, finding.HARMLESS, lambda: record)
+    harmless = finding.parse_removed(result, finding.HARMLESS, lambda: record)
     assert set(harmless) == {head for head, change in cost.items() if abs(change) < ablation.SMALL}
-    assert finding.removed(result, finding.NEEDED, lambda: record) == (min(cost, key=cost.__getitem__),)
-    assert finding.removed(result, "E0.3 C9.9 x", lambda: record) == head_names("E0.3")
+    assert finding.parse_removed(result, finding.NEEDED, lambda: record) == (min(cost, key=cost.__getitem__),)
+    assert finding.parse_removed(result, "E0.3 C9.9 x", lambda: record) == head_names("E0.3")
 
 
 def test_the_table_sorts_and_filters(result: lesson.Result) -> None:
@@ -175,11 +181,12 @@ def test_a_click_finds_the_token_under_it(result: lesson.Result, merge: bool, hi
     assert (len(rows), len(columns)) == record.weights.shape[1:]
     asking, asked = result.trace.tokens("cross")
     for places, tokens, drawn in ((rows, asking, record.query_labels), (columns, asked, record.key_labels)):
-        assert all(label.startswith(tokens.labels[place][:2]) for place, label in zip(places, drawn, strict=True))
+        begun = [tokens.labels[place].removeprefix("‑")[:2] for place in places]
+        assert all(label.removeprefix("‑").startswith(each) for label, each in zip(drawn, begun, strict=True))
 
 
 def test_a_translation_is_marked_and_escaped() -> None:
     labels = ("<b>", "‑x", ",", "a&b", "</s>")
     hostile = Candidate(text="x", labels=labels, log_probability=-1.0, score=-1.0, finished=True)
-    html = tables.marked(hostile, (True, False, True, True, True))
+    html = tables.mark_removed(hostile, (True, False, True, True, True))
     assert html == "&lt;b&gt;<mark>x</mark>, a&amp;b"

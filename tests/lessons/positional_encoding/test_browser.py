@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.lessons.positional_encoding import Params, View, extrapolation, trained, waves
-from explorer.lessons.positional_encoding.figures import unsure
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, unheard
 
 #: Headings and labels of a film that lie over a clock, a word or the place that is read.
@@ -32,7 +31,7 @@ def rested(page: Page, film: str) -> dict[str, list[str]]:
 
 def test_places_are_walked_through_without_the_server(browse: OpenPage) -> None:
     page = browse("/positional_encoding?scene=waves")
-    film, reading = page.locator(".waves_film"), page.locator(".st-key-stage .reading")
+    film, reading = page.locator(".waves"), page.locator(".st-key-stage .reading")
     codes = waves.codes(Params(d_model=12, length=256)).code.reshape(256, -1, 2)
     draw = np.random.default_rng(5)
     with unheard(page):
@@ -40,7 +39,7 @@ def test_places_are_walked_through_without_the_server(browse: OpenPage) -> None:
             film.locator(".scrub").evaluate(SCRUB, place / 255)
             expect(film.locator(".where")).to_have_text(f"Place {place}")
             expect(reading).to_contain_text(f"the code of place {place}:")
-            cells = rested(page, ".waves_film")
+            cells = rested(page, ".waves")
             for pair, side in zip(draw.integers(0, 6, 2), (0, 1), strict=True):
                 assert float(cells[f"pair {pair}"][side]) == pytest.approx(codes[place, pair, side], abs=6e-5)
     film.locator(".scrub").dispatch_event("change")
@@ -50,7 +49,7 @@ def test_places_are_walked_through_without_the_server(browse: OpenPage) -> None:
 
 def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
     page = browse("/positional_encoding?scene=turn&pe_offset=-9")
-    film, reading = page.locator(".turn_film"), page.locator(".st-key-stage .reading")
+    film, reading = page.locator(".turn"), page.locator(".st-key-stage .reading")
     draw, upright = np.random.default_rng(6), film.locator(".upright").first.get_attribute("d")
     with unheard(page):
         for step in draw.integers(0, 247, 5):
@@ -59,7 +58,7 @@ def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
             expect(reading).to_contain_text(f"At places {place} and {place - 9}")
             record = waves.rotation(Params(d_model=12), View(place=place, offset=-9))
             hands = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
-            cells = rested(page, ".turn_film")
+            cells = rested(page, ".turn")
             for pair, column in zip(draw.integers(0, 6, 4), range(4), strict=True):
                 assert float(cells[f"pair {pair}"][column]) == pytest.approx(hands[pair, column], abs=6e-5)
                 assert float(cells[f"pair {pair}"][4]) == pytest.approx(record.angle(pair), abs=6e-3)
@@ -80,7 +79,7 @@ def test_the_distance_follows_its_slider_and_moves_the_first_word_only_where_the
     browse: OpenPage, lang: str, start: int, by: int
 ) -> None:
     page = browse(f"/positional_encoding?scene=turn&lang={lang}&pe_offset={start}")
-    drawing, reading = page.locator(".turn_film svg").first, page.locator(".st-key-stage .reading")
+    drawing, reading = page.locator(".turn svg").first, page.locator(".st-key-stage .reading")
     slider = page.locator(".st-key-pe_offset input[type=range]")
     with unheard(page):
         moved(page, "pe_offset", by)
@@ -90,7 +89,7 @@ def test_the_distance_follows_its_slider_and_moves_the_first_word_only_where_the
         expect(reading).to_contain_text(re.compile(rf"\b{place}\D+{place + offset}\D"))
         record = waves.rotation(Params(d_model=12), View(place=place, offset=offset))
         wanted = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
-        found = np.array([[float(each) for each in row] for row in rested(page, ".turn_film").values()])
+        found = np.array([[float(each) for each in row] for row in rested(page, ".turn").values()])
         np.testing.assert_allclose(found[:, :4], wanted, atol=1e-6)
         np.testing.assert_allclose(found[:, 4], [record.angle(pair) for pair in range(6)], rtol=1e-6, atol=6e-5)
         shown, said = drawing.inner_html(), reading.inner_text()
@@ -101,8 +100,8 @@ def test_the_distance_follows_its_slider_and_moves_the_first_word_only_where_the
 
 def test_five_models_read_on_under_the_pointer(browse: OpenPage) -> None:
     page = browse("/positional_encoding?scene=beyond")
-    film, reading = page.locator(".beyond_film"), page.locator(".st-key-stage .reading")
-    records, names = [extrapolation.stored(kind) for kind in trained.KINDS], trained.kind_names()
+    film, reading = page.locator(".beyond"), page.locator(".st-key-stage .reading")
+    records, names = [extrapolation.read_measurement(kind) for kind in trained.KINDS], trained.kind_names()
     area = film.locator(".grip").bounding_box()
     assert area
     with unheard(page):
@@ -111,9 +110,9 @@ def test_five_models_read_on_under_the_pointer(browse: OpenPage) -> None:
         for read in (16, 144, 304, 496):
             page.mouse.move(area["x"] + area["width"] * read / 512, area["y"] + 60, steps=3)
             expect(reading).to_contain_text(f"Around character {read}")
-            cells = rested(page, ".beyond_film")
+            cells = rested(page, ".beyond")
             for record in records:
-                wanted, found = unsure.wavering(record, read), cells[names[record.kind]][0]
+                wanted, found = record.wavers(read), cells[names[record.kind]][0]
                 assert found == "cannot read it" if math.isnan(wanted) else float(found) == pytest.approx(wanted, 1e-4)
     page.mouse.up()
     linked(page, {"pe_read": "496"})
@@ -160,7 +159,7 @@ def cells(page: Page) -> np.ndarray:
 
 
 def wanted(order: str) -> np.ndarray:
-    record = trained.reordered(trained.OrderParams(order=order))
+    record = trained.test_permutation(trained.OrderParams(order=order))
     parts = [(record.change[lane, :, None], record.before[lane], record.after[lane]) for lane in (0, 1)]
     return np.hstack([each for part in parts for each in part])
 

@@ -12,10 +12,10 @@ from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointMissing
 from explorer.data.text import excerpt
 from explorer.inference.gpt.generate import load, losses
 from explorer.lessons.positional_encoding import extrapolation
-from explorer.lessons.positional_encoding.extrapolation import FILE, extrapolate, limit, main, measure, stored
+from explorer.lessons.positional_encoding.extrapolation import FILE, extrapolate, limit, main, measure, read_measurement
 from explorer.lessons.positional_encoding.records import files
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress
-from explorer.nn.positions import POSITION_KINDS, BeyondTable, PositionKind
+from explorer.nn.positions import POSITION_KINDS, PositionKind, PositionOutOfRange
 from tests.inference.gpt.test_generate import tiny_gpt, write_gpt
 
 
@@ -76,7 +76,7 @@ class TestMeasure:
         assert [record.possible(int(n)) for n in record.lengths] == [True, True, False, False, False, False]
         assert np.isnan(record.loss).tolist() == [False, False, True, True, True, True]
         assert np.isnan(record.bucket_loss).tolist() == [False] * 4 + [True] * 12
-        with pytest.raises(BeyondTable):
+        with pytest.raises(PositionOutOfRange):
             gpt.model(torch.zeros(1, 17, dtype=torch.long))
 
     def test_the_seed_draws_the_windows(self, folders: dict[str, Path]) -> None:
@@ -117,7 +117,7 @@ def test_a_missing_or_foreign_file_is_refused(tmp_path: Path, monkeypatch: pytes
     original = extrapolation.BUNDLED / "positions-alibi" / FILE
     monkeypatch.setattr(extrapolation, "BUNDLED", tmp_path)
     with pytest.raises(CheckpointMissing, match=r"positional_encoding\.extrapolation"):
-        stored("alibi")
+        read_measurement("alibi")
     (tmp_path / "positions-alibi").mkdir()
     copy = tmp_path / "positions-alibi" / FILE
     record = files.loads(original.read_text())
@@ -125,13 +125,13 @@ def test_a_missing_or_foreign_file_is_refused(tmp_path: Path, monkeypatch: pytes
     for content in ("{}", files.dumps(other)):
         copy.write_text(content)
         with pytest.raises(CheckpointDamaged):
-            stored("alibi")
+            read_measurement("alibi")
 
 
 @pytest.mark.parametrize("kind", POSITION_KINDS)
 def test_what_is_stored_is_what_the_shipped_model_loses(kind: PositionKind) -> None:
     """All windows again, up to one and a half times the training length."""
-    record, gpt = stored(kind), load(f"positions-{kind}")
+    record, gpt = read_measurement(kind), load(f"positions-{kind}")
     longest = 192 if limit(gpt) is None else 128
     starts = torch.arange(0, len(excerpt()) - 512, 128)
     windows = torch.tensor(gpt.tokenizer.encode(excerpt()))[starts[:, None] + torch.arange(longest + 1)]
@@ -147,6 +147,6 @@ def test_what_is_stored_is_what_the_shipped_model_loses(kind: PositionKind) -> N
 
 def test_a_sample_agrees_with_the_whole() -> None:
     progress = last(extrapolate(("alibi",), n_windows=6, seed=5))
-    sample, whole = progress.records[0], stored("alibi")
+    sample, whole = progress.records[0], read_measurement("alibi")
     assert (progress.done, sample.n_windows) == (6, 6)
     assert (np.abs(sample.loss - whole.loss) < 4 * sample.loss_error).all()

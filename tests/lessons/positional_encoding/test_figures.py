@@ -4,14 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.figures.look import DARK
-from explorer.lessons.positional_encoding.figures import clocks, kinds, sinusoidal as figures, turn
+from explorer.lessons.positional_encoding.figures import kinds, sinusoidal as figures
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
 from explorer.lessons.positional_encoding.records.sinusoidal import (
     CodesRecord,
     CounterRecord,
-    LikenessRecord,
-    RotationRecord,
 )
 from explorer.records import Provenance
 
@@ -31,38 +28,6 @@ def codes(positions: int = 6, pairs: int = 3) -> CodesRecord:
     )
 
 
-def rotation(pairs: int = 4) -> RotationRecord:
-    lengths = tuple(2.0 * np.pi * 2**pair for pair in range(pairs))
-    hands = [np.array([[np.cos(i * 2 * np.pi / x), np.sin(i * 2 * np.pi / x)] for x in lengths]) for i in (3, 8, 8)]
-    before, after, turned = hands
-    return RotationRecord(
-        place=3,
-        offset=5,
-        pairs=tuple(range(pairs)),
-        wavelengths=lengths,
-        before=before,
-        after=after,
-        turned=turned,
-        residual=0.0,
-        provenance=HERE,
-    )
-
-
-def likeness(place: int = 1, reach: int = 5) -> LikenessRecord:
-    far = np.arange(-reach, reach + 1)
-    near = far[far >= -place]
-    return LikenessRecord(
-        place=place,
-        offsets=near,
-        products=np.cos(near),
-        offsets_all=far,
-        by_offset=np.cos(far),
-        residual=0.0,
-        pairs_checked=16,
-        provenance=HERE,
-    )
-
-
 def test_the_matrix_is_drawn_as_it_is_with_the_pair_framed_and_wavelengths_above() -> None:
     record = codes()
     figure = figures.codes(record, 1)
@@ -75,38 +40,6 @@ def test_the_matrix_is_drawn_as_it_is_with_the_pair_framed_and_wavelengths_above
     np.testing.assert_allclose(lengths.y, record.wavelengths, rtol=1e-6)
     assert lengths.marker.size[1] > lengths.marker.size[0]
     assert figure.layout.yaxis.autorange == "reversed", "position 0 stands on top"
-
-
-def test_waves_stand_in_rows_with_the_hands_and_numbers_of_the_place() -> None:
-    record = codes()
-    figure = clocks.waves(record, likeness(), (0, 2), look=DARK)
-    cosine, sine, dots, alike = figure.data[:4]
-    np.testing.assert_allclose(sine.customdata[:50], record.waves[0, 0], rtol=1e-6)
-    np.testing.assert_allclose(cosine.customdata[51:101], record.waves[1, 2], rtol=1e-6)
-    assert np.isnan(sine.customdata[[50, 101]]).all()
-    assert set(dots.x) == {1}
-    np.testing.assert_allclose(alike.customdata, np.cos(np.arange(-1, 5)), rtol=1e-6)
-    hands = [note for note in figure.layout.annotations if note.arrowcolor == DARK.query]
-    code = record.code[1].reshape(-1, 2)[[0, 2]]
-    for hand, (up, aside) in zip(hands, code[:, ::-1], strict=True):
-        assert np.arctan2(hand.ax, -hand.ay) == pytest.approx(np.arctan2(aside, up), abs=1e-6)
-    assert [float(text.replace("−", "-")) for text in figure.data[-1].text] == pytest.approx(code.ravel(), abs=0.006)
-
-
-def test_both_hands_of_a_clock_and_the_angle_set_upright() -> None:
-    record = rotation()
-    figure = turn.turn(record, likeness(3, 8), 64)
-    first, second = figure.data[5:7]
-    np.testing.assert_allclose([first.x[1], first.y[1]], 0.96 * record.before[0][::-1], atol=1e-6)
-    np.testing.assert_allclose([second.x[1], second.y[1]], 0.96 * record.after[0][::-1], atol=1e-6)
-    upright = figure.data[4]
-    assert upright.x[1] == pytest.approx(0), "the angle begins at 12 o'clock"
-    angles = [note.text for note in figure.layout.annotations if note.text.endswith("°")]
-    assert angles[0] == "286°"
-    assert len(angles) == 4
-    curve, dot = figure.data[7:9]
-    assert (list(dot.x), list(dot.y)) == ([5], [pytest.approx(np.cos(5))])
-    np.testing.assert_allclose(curve.y, np.cos(np.arange(9)), rtol=1e-6)
 
 
 def test_the_counter_has_three_blocks_with_gaps() -> None:

@@ -3,82 +3,12 @@
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures.look import DARK
-from explorer.lessons.positional_encoding.figures import compared, order, trained as figures, unsure
-from explorer.lessons.positional_encoding.records.trained import EntryRecord, PermutationRecord, RotaryPairRecord
+from explorer.lessons.positional_encoding.figures import compared, trained as figures
+from explorer.lessons.positional_encoding.records.trained import EntryRecord, RotaryPairRecord
 from tests.lessons.positional_encoding.test_lesson_trained import HERE, beyond, decay, table
 
 NAMES = {"none": "none", "learned": "learned", "rotary": "rotary", "alibi": "ALiBi"}
 WORDS = ("the", "<b>dog</b>", "the", "</s>")
-
-
-def permuted() -> PermutationRecord:
-    before = np.arange(24, dtype=np.float32).reshape(2, 4, 3)
-    return PermutationRecord(
-        labels=WORDS,
-        moved_labels=("<b>dog</b>", "the", "the", "</s>"),
-        words=WORDS[:3],
-        sizes=(1, 1, 1),
-        order=np.array([1, 0, 2, 3]),
-        before=before,
-        after=before + 1,
-        change=np.array([[1e-7, 0.0, 0.0, 0.0], [0.514, 0.25, 0.1, 0.01]]),
-        cosine=np.ones((2, 4)),
-        residual=np.array([1e-7, 1.0]),
-        n_components=8,
-        written=("<i>chien</i>", "le chien"),
-        provenance=HERE,
-    )
-
-
-def test_lines_lead_every_word_to_its_new_place_and_moved_ones_in_the_colour_of_choice() -> None:
-    stayed, moved = order.order(permuted(), look=DARK).data[:2]
-    assert moved.line.color == DARK.query != stayed.line.color
-    for trace, ends in ((stayed, [(2, 2), (3, 3)]), (moved, [(1, 0), (0, 1)])):
-        lines = np.split(trace.x[:-1], 2)
-        assert [(line[0], line[-2]) for line in lines] == ends
-
-
-def test_bars_are_the_outputs_and_marks_are_those_before() -> None:
-    record = permuted()
-    bars, marks = order.order(record).data[2:4]
-    np.testing.assert_array_equal(bars.y, record.after[0].ravel())
-    np.testing.assert_array_equal(marks.y[::3], record.before[0].ravel())
-    assert [each[0] for each in bars.customdata[::3]] == ["&lt;b&gt;dog&lt;/b&gt;", "the", "the", "end"]
-    np.testing.assert_array_equal(order.order(record).data[4].y, record.after[1].ravel())
-
-
-def test_every_row_says_its_french_and_its_changes_and_markup_is_shown() -> None:
-    texts = [note.text for note in order.order(permuted()).layout.annotations]
-    assert any("&lt;i&gt;chien&lt;/i&gt;" in text for text in texts)
-    assert texts[-8:] == ["0%"] * 4 + ["<b>51%</b>", "<b>25%</b>", "<b>10%</b>", "<b>1%</b>"]
-    assert not [text for text in texts if "</s>" in text]
-    assert not [text for text in texts if "<br>" in text], "a second line would lie over the words on a work sheet"
-
-
-def test_models_are_drawn_up_to_the_place_that_is_read() -> None:
-    records = [beyond("rotary", [2.2, 2.0, 3.0]), beyond("learned", [2.1, 1.9, np.nan], limit=8)]
-    figure = unsure.unsure(records, 4, signs=66, names=NAMES, whole=False)
-    assert [list(trace.x) for trace in figure.data] == [[4], [4], [4], [4]]
-    assert any("out here" in note.text for note in figure.layout.annotations)
-    figure = unsure.unsure(records, 12, signs=66, names=NAMES, whole=True)
-    rotary, dot, faint, learned, cross, _ = figure.data
-    np.testing.assert_allclose(rotary.y, np.exp([2.0, 3.0]))
-    assert list(faint.x) == [4, 12]
-    assert list(learned.x) == [4]
-    assert (dot.marker.symbol, cross.marker.symbol) == ("circle", "x")
-    texts = [note.text for note in figure.layout.annotations]
-    assert any("<b>20</b>" in text and "rotary" in text for text in texts)
-    assert any("<b>–</b>" in text and "learned" in text for text in texts)
-    assert not [text for text in texts if "Predict" in text]
-
-
-def test_numbers_at_the_end_keep_apart() -> None:
-    records = [beyond(kind, [2.2, 2.0 + place / 100, 2.0]) for place, kind in enumerate(NAMES)]
-    figure = unsure.unsure(records, 4, signs=66, names=NAMES, whole=False)
-    heights = sorted(note.y for note in figure.layout.annotations if "font-size" in note.text)
-    low, high = figure.layout.yaxis.range
-    assert np.diff(heights).min() >= 0.12 * (high - low)
 
 
 def test_what_enters_is_drawn_with_the_cosine_below() -> None:

@@ -81,7 +81,7 @@ def test_words_are_swapped_turned_round_or_drawn(asked: OrderParams, order: list
 
 
 def test_the_default_order_lets_the_cat_love_the_dog() -> None:
-    record = trained.reordered(OrderParams())
+    record = trained.test_permutation(OrderParams())
     assert [label.strip("␣") for label in record.moved_labels] == ["My", "cat", "loves", "your", "dog", "</s>"]
     assert record.moved.sum() == 2
     assert 0 < record.residual[0] < 1e-5 * record.residual[1]
@@ -93,7 +93,7 @@ def test_the_default_order_lets_the_cat_love_the_dog() -> None:
 
 
 def test_equal_words_that_change_places_change_few_outputs() -> None:
-    record = trained.reordered(OrderParams(text="the dog saw the cat", one=0, other=3))
+    record = trained.test_permutation(OrderParams(text="the dog saw the cat", one=0, other=3))
     n = int((record.change[1] >= 0.005).sum())
     assert 0 < n < len(record.moved_labels)
     assert f"With codes {n} of {len(record.moved_labels)} outputs change" in trained_readings.describe_order(record)
@@ -102,22 +102,22 @@ def test_equal_words_that_change_places_change_few_outputs() -> None:
 
 
 def test_a_sentence_in_its_own_order_is_no_test() -> None:
-    assert trained_readings.describe_order(trained.reordered(OrderParams(text="only"))).startswith(
+    assert trained_readings.describe_order(trained.test_permutation(OrderParams(text="only"))).startswith(
         "This order is the sentence itself"
     )
 
 
 def test_around_a_place_the_surest_and_the_least_sure_are_named() -> None:
     records = [beyond("rotary", [2.2, 2.0, 3.0]), beyond("alibi", [2.2, 2.0, 1.9])]
-    said = trained_readings.describe_unsure(records, {"rotary": 20.1, "alibi": 6.7, "learned": np.nan}, 12, str)
-    assert "(ALiBi) wavers among **6.7** characters, the least sure (rotary) among **20.1**" in said
+    said = trained_readings.describe_unsure(records, {"rotary": 20.1, "alibi": 6.7, "learned": np.nan}, 12)
+    assert "(ALiBi) hesitates between **6.7** characters, the least sure (rotary) between **20.1**" in said
     assert "Up to here" not in said
-    assert "Up to here" in trained_readings.describe_unsure(records, {"rotary": 2.0, "alibi": 3.0}, 4, str)
-    assert not trained_readings.describe_unsure(records, {"learned": np.nan}, 12, str), "none can read there"
+    assert "Up to here" in trained_readings.describe_unsure(records, {"rotary": 2.0, "alibi": 3.0}, 4)
+    assert not trained_readings.describe_unsure(records, {"learned": np.nan}, 12), "none can read there"
 
 
 def test_what_enters_is_compared_with_the_code() -> None:
-    record = trained.entered(trained.EXAMPLE)
+    record = trained.measure_lengths(trained.EXAMPLE)
     said = trained_readings.describe_entry(record)
     assert f"**{float((record.scaled / record.position).mean()):.3g}** times as long as the code" in said
     assert "Without the factor √d = 16" in said, "the raw embedding is shorter than the code"
@@ -148,7 +148,7 @@ def test_a_table_is_called_ordered_only_where_neighbours_are_alike() -> None:
 
 
 def test_the_pair_is_the_one_that_was_asked_for_and_the_models_own() -> None:
-    record = trained.turned(RotaryPairParams(layer=1, head=2))
+    record = trained.turn_query_and_key(RotaryPairParams(layer=1, head=2))
     assert (record.query_label, record.key_label, record.actual) == ("d", "d", 33)
     assert record.provenance.detail == "layers.1.self, head 2"
     assert abs(float(record.scores[33]) - record.computed) < 1e-4
@@ -194,7 +194,7 @@ def test_a_measurement_grows_and_agrees_with_what_is_stored() -> None:
     assert steps[-1].done == steps[-1].total
     assert {here.kind for here in steps[-1].records} == set(trained.KINDS)
     for here in steps[-1].records:
-        stored = extrapolation.stored(here.kind)
+        stored = extrapolation.read_measurement(here.kind)
         assert here.lengths.tolist() == stored.lengths.tolist()
         known = np.isfinite(stored.loss)
         assert np.array_equal(known, np.isfinite(here.loss))

@@ -26,7 +26,7 @@ def nothing_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("lang", "held"), [("en", "an excerpt of {} characters"), ("zh", "一段 {} 字符的摘录")])
 def test_the_page_says_how_much_text_was_measured(open_page: OpenPage, lang: str, held: str) -> None:
-    for record in map(extrapolation.stored, trained.KINDS):
+    for record in map(extrapolation.read_measurement, trained.KINDS):
         assert record.provenance.detail == f"{record.n_windows} windows of the excerpt"
     assert held.format(f"{len(excerpt()):,}") in said(open_page(PAGE, scene="measured", lang=lang))
 
@@ -67,7 +67,7 @@ def test_an_old_link_with_a_seed_shows_the_order_that_was_drawn(open_page: OpenP
     app = open_page(PAGE, pe_text="The dog bit the man.", pe_seed="249")
     assert healthy(app)
     assert app.session_state["pe_order"] == "random"
-    drawn = trained.reordered(trained.OrderParams(text="The dog bit the man.", order="random", seed=249))
+    drawn = trained.test_permutation(trained.OrderParams(text="The dog bit the man.", order="random", seed=249))
     assert [label.strip("␣") for label in drawn.moved_labels[:-1]] == ["The", "man", "bit", "the", "dog", "."]
     assert f"by <b>{drawn.change[1].max():.0%}</b>" in said(app)
 
@@ -110,7 +110,9 @@ def test_any_text_is_read_or_refused_in_words(open_page: OpenPage, scene: str, t
     assert healthy(app)
     assert not app.error
     refused = "sub-words, and the translator reads at most 128" in said(app)
-    assert refused != bool(app.get("plotly_chart") or "pe_dragged" in [each.key for each in app.get("bidi_component")])
+    assert refused != bool(
+        app.get("plotly_chart") or "pe_words_live" in [each.key for each in app.get("bidi_component")]
+    )
 
 
 @pytest.mark.parametrize("text", ["我爱机器学习", "👩‍👩‍👧 💥", "<b>a</b> a a", "=1+1 {query} %{x} {0}"])
@@ -136,7 +138,7 @@ def test_missing_weights_are_said_and_nothing_is_drawn_in_their_place(
         app = open_page(PAGE, scene=scene.name)
         assert healthy(app)
         assert len(app.error) == (scene.name in needed), scene.name
-        drawn = app.get("plotly_chart") or any(each.key.endswith("_film") for each in app.get("bidi_component"))
+        drawn = app.get("plotly_chart") or any(each.key.endswith("_live") for each in app.get("bidi_component"))
         assert bool(drawn) == (scene.name not in needed or scene.name == "rotary"), scene.name
         if scene.name in needed:
             assert f"checkpoints/{needed[scene.name]}" in said(app)

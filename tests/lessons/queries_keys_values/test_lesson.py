@@ -41,7 +41,6 @@ PLACES = np.array([place for place, _ in OBJECTS.values()])
 
 
 def test_the_defaults_of_the_lesson_are_those_of_the_page() -> None:
-    from explorer.lessons.queries_keys_values.ui import controls
     from explorer.scenes.queries_keys_values import LESSON
 
     shown = LESSON.every_default
@@ -52,7 +51,7 @@ def test_the_defaults_of_the_lesson_are_those_of_the_page() -> None:
     assert (shown["qk_salience"], shown["qk_calm"]) == (Cues().salience, Cues().temperature)
     assert shown["qk_object"] == View().chosen
     assert shown["qk_t"] in state.TEMPERATURES
-    assert shown["qk_calm"] in controls.CALM
+    assert shown["qk_calm"] in state.CALM
 
 
 def test_a_journey_is_attention_by_hand_and_a_trained_head_is_what_the_translator_computes() -> None:
@@ -65,7 +64,7 @@ def test_a_journey_is_attention_by_hand_and_a_trained_head_is_what_the_translato
     source = encode_source(translator, journey.SENTENCE)
     read = observe(translator.prepared, source, source[-1:])
     for what, pairs in journey.PAIRS.items():
-        layer, head = journey.found(translator, what)
+        layer, head = journey.find_head(translator, what)
         record = journey.journey(journey.Journey(numbers=what))
         np.testing.assert_allclose(record.scores, read[f"encoder.layers.{layer}.self"].scores[head], atol=1e-4)
         looked = [record.words[record.most(record.words.index(asks))] for asks, _ in pairs]
@@ -269,7 +268,7 @@ def test_readings_of_the_look_up_say_its_numbers() -> None:
         "Hard look-up answers with the colour of “a”, and so do the others: there is no other key."
     )
     assert (
-        f"At T = 1 the answer is the mean of about **{1 / (weights**2).sum():.2f}** of 4 keys"
+        f"At T = 1 the answer averages over about **{1 / (weights**2).sum():.2f}** of 4 keys"
         in readings.describe_path(result)
     )
     assert "now 5.00" in readings.describe_plane(ask(score="dot", query=(3.0, 4.0)))
@@ -342,7 +341,7 @@ def test_the_classic_shapes_and_numbers() -> None:
     classic = batches.multiply(batches.Batches(sizes=(2, 1, 10, 1), numbers="mean"))
     np.testing.assert_allclose(classic.values.ravel(), np.arange(20))
     np.testing.assert_allclose(classic.output.ravel(), [4.5, 14.5])
-    assert batches.Batches(sizes=(0, 99, -1, 7)).sizes == (1, 3, 1, 6)
+    assert batches.Batches(sizes=(0, 99, -1, 7)).sizes == (1, 10, 1, 6)
 
 
 def test_what_one_object_gains_the_others_pay() -> None:
@@ -351,6 +350,6 @@ def test_what_one_object_gains_the_others_pay() -> None:
     said = readings.describe_price(result)
     payer = readings.object_names()[result.scene.objects[int(change.argmin())]]
     assert f"**{change[change > 0].sum():.0%}**" in said
-    assert f"“{payer}” paid most (−{-change.min():.2f})" in said
+    assert f"“{payer}” loses most (−{-change.min():.2f})" in said
     calm = lesson.compute(lesson.Params(cues=state.Cues(query=(0.0,), salience=1.0)))
     assert readings.describe_price(calm) == ""

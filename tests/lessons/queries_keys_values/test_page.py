@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.lessons.queries_keys_values.ui import controls, dragged
+from explorer.lessons.queries_keys_values.ui import controls
 from explorer.scenes.queries_keys_values import COLOURS, LESSON
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, plain, question
@@ -136,31 +136,17 @@ def test_a_shorter_dictionary_keeps_the_page_alive(open_page: OpenPage) -> None:
 def test_what_is_dragged_moves_the_query_or_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     state: dict[str, object] = {"qk_keys": "a 0 0 1\nnonsense\nb 1 1 2", "qk_x": 0.5, "qk_y": 0.5}
     monkeypatch.setattr(controls.st, "session_state", state)
-    controls.move("query", 2.25, -3.0)
+    controls.move_query(2.25, -3.0)
     assert (state["qk_x"], state["qk_y"]) == (2.25, -3.0)
-    controls.move("2", -1.5, 4.0)
+    controls.move_key(1, -1.5, 4.0)
     assert state["qk_keys"] == "a 0 0 1\nnonsense\nb -1.5 4 2"
     assert state["qk_x"] == 2.25
     before = dict(state)
-    for unknown in ("9", "0", "", "<b>"):
-        controls.move(unknown, 1.0, 1.0)
+    controls.move_key(8, 1.0, 1.0)
     assert state == before
     state["qk_keys"] = ""
-    controls.move("1", 0.0, 0.0)
+    controls.move_key(0, 0.0, 0.0)
     assert state["qk_keys"] == COLOURS.replace("a -1.5 1", "a 0 0")
-
-
-def test_what_the_browser_tells_is_a_place_in_the_plane_or_nothing() -> None:
-    assert dragged.read({"moved": "2", "x": -1.52, "y": 9}) == ("2", -1.5, 4.0)
-    for told in (
-        None,
-        [],
-        {"moved": 2, "x": 0, "y": 0},
-        {"moved": "query", "x": "0", "y": 0},
-        {"moved": "query", "x": 1},
-    ):
-        assert dragged.read(told) is None
-    assert dragged.read({"moved": "query", "x": float("nan"), "y": 0}) is None
 
 
 @pytest.mark.parametrize(

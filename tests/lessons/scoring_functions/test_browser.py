@@ -1,11 +1,17 @@
 """The scoring functions in a real browser: what only shows there."""
 
+import re
+from urllib.parse import parse_qs, urlencode, urlparse
+
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from explorer.lessons.scoring_functions import learned_readings
+from explorer.lessons.scoring_functions import beside, learned_readings
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
+from explorer.scenes.scoring_functions import BESIDE
+from explorer.scenes.spec import Preset
+from tests.lessons.scoring_functions.test_beside import of_state
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, tap, unheard
 
 
@@ -34,7 +40,7 @@ def test_a_preset_reaches_the_address_and_the_chart(browse: OpenPage) -> None:
 def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_step(browse: OpenPage) -> None:
     record = fit(Fit())
     page = browse("/scoring_functions?scene=trained")
-    film, table = page.locator(".fit_film"), page.locator(".fit_film table")
+    film, table = page.locator(".fitting"), page.locator(".fitting table")
     slider = film.get_by_role("slider")
     expect(table.locator("caption")).to_have_text("Step 60")
     with unheard(page):
@@ -62,7 +68,7 @@ def test_a_training_is_scrubbed_without_the_server_and_is_the_record_at_every_st
 def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: OpenPage, finger: bool) -> None:
     record = fit(Fit())
     page = browse("/scoring_functions?scene=trained&sf_moment=40", finger=finger)
-    hint, cells = page.locator(".fit_film .hint"), page.locator(".fit_film .cells")
+    hint, cells = page.locator(".fitting .hint"), page.locator(".fitting .cells")
 
     def point(tile: int, row: int, column: int) -> None:
         box = cells.nth(tile).bounding_box()
@@ -77,14 +83,14 @@ def test_a_cell_that_is_pointed_at_says_its_number_while_time_goes_by(browse: Op
     expect(hint).to_have_text(f"row 3, column 6 of W: {record.bilinear[8, 2, 5]:.3f}".replace("-", "−"))
     point(1, 3, 2)
     expect(hint).to_have_text(f"query 4, key 3: {record.weights[8, 1, 3, 2]:.3f}")
-    page.locator(".fit_film").get_by_role("slider").evaluate(SCRUB, 10 / 12)
+    page.locator(".fitting").get_by_role("slider").evaluate(SCRUB, 10 / 12)
     expect(hint).to_have_text(f"query 4, key 3: {record.weights[10, 1, 3, 2]:.3f}")
 
 
 def test_no_label_lies_on_a_title_where_the_best_is_nearly_always_right(browse: OpenPage) -> None:
     page = browse("/scoring_functions?scene=trained&sf_fd=32", width=390, height=844)
-    best = page.locator(".fit_film text", has_text="best possible").first.bounding_box()
-    title = page.locator(".fit_film text", has_text="share of unseen queries").bounding_box()
+    best = page.locator(".fitting text", has_text="best possible").first.bounding_box()
+    title = page.locator(".fitting text", has_text="share of unseen queries").bounding_box()
     assert best
     assert title
     assert best["y"] >= title["y"] + title["height"] - 2
@@ -100,3 +106,59 @@ def test_keys_are_near_or_opposite_only_for_the_query_that_they_were_named_for(b
     settled(page)
     expect(opposite).to_be_hidden()
     expect(browse("/scoring_functions?scene=fit&sf_turn=215").locator(".landscape .key .name").last).to_be_hidden()
+
+
+#: Cells of the heat map number `at` of a chart, missing ones as null.
+MAP = "([key, at]) => document.querySelector(`.st-key-${key} .js-plotly-plot`).data[at].z"
+
+
+def weights_told(page: Page) -> np.ndarray:
+    """The weights of both scores that are written for those who do not see the plane, `[2, queries, keys]`."""
+    rows = page.locator(".beside table tr").all()[1:]
+    found = np.array([[float(cell) for cell in row.locator("td").all_inner_texts()] for row in rows])
+    return found.reshape(-1, 2, found.shape[-1]).swapaxes(0, 1)
+
+
+@pytest.mark.parametrize("preset", BESIDE.presets, ids=lambda preset: preset.label)
+def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, preset: Preset) -> None:
+    page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode(preset.state))
+    record = beside.compute(of_state({**BESIDE.controls, **preset.state}))
+    painted(page)
+    expect(page.locator(".beside table td").last).to_be_attached()
+    np.testing.assert_allclose(weights_told(page), record.weights, atol=1e-5)
+    for at, values in enumerate((*record.weights, record.difference)):
+        shown = np.array(page.evaluate(MAP, ["sf_beside_maps", at]), float)  # null is nan
+        np.testing.assert_allclose(shown, np.where(record.allowed, values, np.nan), atol=1e-6)
+
+
+def test_equal_keys_are_drawn_apart_by_the_mouse_and_by_the_keyboard(browse: OpenPage) -> None:
+    page = browse("/scoring_functions?scene=additive_beside_dot")
+    page.get_by_role("button", name="Equal keys (textbook)").click()
+    key, lines = page.get_by_role("slider", name="key A", exact=True), page.locator(".beside .line")
+    expect(lines.first).to_have_text("scaled dot product: query 1 shares among A, B, 50% each")
+    expect(page.locator(".beside .pile", has_text="10 equal keys")).to_be_visible()
+    settled(page)
+    box = key.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    with unheard(page):
+        page.mouse.move(box["x"] + 90, box["y"] + 60, steps=5)
+        expect(lines.first).to_contain_text("looks most at")
+    page.mouse.up()
+    page.wait_for_function("() => new URLSearchParams(location.search).get('sf_points')?.startsWith('1 1') === false")
+    settled(page)
+    expect(page.locator(".beside .pile", has_text="9 equal keys")).to_be_visible()
+    expect(page.locator(".st-key-sf_beside_maps .reading")).to_contain_text("They differ most")
+    key.focus()
+    page.keyboard.press("ArrowLeft")
+    x, y = (f"{float(each.replace('−', '-')):g}" for each in (key.get_attribute("aria-valuetext") or "").split(", "))
+    page.wait_for_function(
+        "place => new URLSearchParams(location.search).get('sf_points').startsWith(place)", arg=f"{x} {y},"
+    )
+    asked = parse_qs(urlparse(page.url).query)
+    record = beside.compute(of_state({**BESIDE.controls, **{name: text for name, (text,) in asked.items()}}))
+    weight = float(record.weights[0, 0, 0])
+    written = "|".join(f"{each:.6f}" for each in (weight - 1e-6, weight, weight + 1e-6))
+    expect(page.locator(".beside table td:not(:empty)").first).to_have_text(re.compile(written))  # once it rests
+    np.testing.assert_allclose(weights_told(page), record.weights, atol=1e-5)

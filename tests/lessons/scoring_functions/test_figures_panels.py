@@ -75,7 +75,7 @@ def test_names_cannot_smuggle_markup(result: lesson.Result) -> None:
 
 def test_fitted_scorers_stand_two_by_two_with_the_reference_first() -> None:
     record = fit(Fit())
-    figure = panels.fitted(record, 3, names=NAMES)
+    figure = panels.draw_fitted(record, 3, names=NAMES)
     np.testing.assert_array_equal(figure.data[0].z[:8, :8], record.weights[3, 0])
     np.testing.assert_array_equal(figure.data[0].z[8 + panels.GAP :, 9:], record.weights[3, 3])
     assert figure.layout.annotations[0].text == said("best")

@@ -2,7 +2,6 @@ import numpy as np
 
 from explorer.lessons.scoring_functions import readings, saturation as saturation_of_lesson
 from explorer.lessons.scoring_functions.figures import saturation
-from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
 
 NAMES, MEASURES = readings.names(), readings.measure_names()
 
@@ -27,16 +26,3 @@ def test_dot_and_scaled_dot_are_shown_and_the_others_wait_in_the_legend() -> Non
     shown = {trace.legendgroup for trace in figure.data if trace.visible is True}
     assert shown == set(saturation.SHOWN)
     assert sum(trace.showlegend for trace in figure.data) == 5
-
-
-def test_curves_of_the_fit_with_the_best_possible_and_guessing() -> None:
-    record = fit(Fit())
-    figure = saturation.fitting(record, names=NAMES)
-    curves = {(trace.name, trace.yaxis): trace for trace in figure.data}
-    np.testing.assert_array_equal(curves["additive", "y"].y, record.loss[:, 2])
-    np.testing.assert_array_equal(curves["additive", "y2"].y, record.accuracy[:, 2])
-    assert list(curves["additive", "y"].x) == list(record.steps)
-    assert curves["best possible", "y"].y[0] == record.loss[0, 0]
-    assert curves["guessing", "y"].y[0] == record.guess_loss
-    assert curves["guessing", "y2"].y[0] == record.chance
-    assert len(figure.data) == 3 * 2 + 4

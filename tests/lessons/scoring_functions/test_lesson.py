@@ -1,4 +1,5 @@
 import math
+import re
 from dataclasses import replace
 from typing import get_args
 
@@ -10,8 +11,10 @@ from explorer.attention import scoring
 from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import learned_readings, readings, saturation, state
 from explorer.lessons.scoring_functions.fitted_scorers import Fit, fit
+from explorer.records.language import speaking
 from explorer.records.scoring import FittedScorersRecord
 from explorer.records.wording import percent
+from tests.support.figures import CHINESE
 
 
 @pytest.fixture(scope="module")
@@ -238,10 +241,8 @@ def test_the_answer_is_computed_from_the_correlation(fitted: FittedScorersRecord
 
 
 def test_readings_speak_the_readers_language(result: lesson.Result) -> None:
-    said = readings.describe_function(
-        result, lesson.View(), lambda text: "{name}!" if text.startswith("{name}") else "x"
-    )
-    assert said == "x!"
+    with speaking("zh"):
+        assert re.search(CHINESE, readings.describe_function(result, lesson.View()))
 
 
 def test_readings_of_what_was_measured_say_the_numbers(result: lesson.Result, fitted: FittedScorersRecord) -> None:

@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.attention import scoring
-from tests.support.pages import OpenPage, question, said, shows_the_lines_of
+from tests.support.pages import OpenPage, live, question, said, shows_the_lines_of
 
 PAGE = "pages/03_scoring_functions.py"
 
@@ -71,6 +71,9 @@ def test_a_link_brings_the_state_back(open_page: OpenPage) -> None:
         ("one_function", "sf_function"),
         ("numbers", "sf_measure"),
         ("one_another", "sf_pair"),
+        ("additive_beside_dot", "sf_rule"),
+        ("additive_beside_dot", "sf_second"),
+        ("additive_beside_dot", "sf_points"),
     ],
 )
 def test_an_unknown_choice_in_the_link_falls_back(open_page: OpenPage, scene: str, key: str) -> None:
@@ -100,3 +103,26 @@ def test_chinese_says_the_same(open_page: OpenPage) -> None:
     app = open_page(PAGE, lang="zh", sf_dk="64", scene="seven")
     assert "查询有 16 个分量，键有 64 个" in app.info[0].value
     assert "奇函数" in said(open_page(PAGE, lang="zh", scene="trained"))
+
+
+def test_points_that_cannot_be_read_get_a_message_and_the_usual_ones_hold(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="additive_beside_dot", sf_queries="1 2 3", sf_points="9 9")
+    assert not app.exception
+    assert [each.value.partition(" pairs")[0] for each in app.info] == [
+        "Points must be 1 to 4",
+        "Points must be 1 to 10",
+    ]
+    assert charts(app) == charts(open_page(PAGE, scene="additive_beside_dot"))
+
+
+def test_the_fair_comparison_is_answered_by_what_was_learned(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="additive_beside_dot")
+    next(each for each in app.button if each.key == "answer_additive_beside_dot_always").click().run()
+    assert "No. The answer is: less than half." in said(app)
+    assert "They differ most for query 3 and key B" in said(app)
+
+
+def test_a_picture_keeps_the_answer_back_until_the_question_is_answered(open_page: OpenPage) -> None:
+    assert b'"whole": false' in live(open_page(PAGE, scene="scaling"), "sf_lanes_live")
+    sent = [live(open_page(PAGE, scene="fit", sf_formula=name), "sf_plane_live") for name in ("gaussian", "dot")]
+    assert [b'"hidden": []' in each for each in sent] == [False, True]

@@ -5,18 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from explorer.figures.look import DARK
 from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import identities, lanes, plane, readings
 from explorer.lessons.scoring_functions.compute import ScoredPair, sides
-from explorer.lessons.scoring_functions.figures import (
-    lanes as lane_figures,
-    panels,
-    plane as plane_figures,
-    sides as side_figures,
-)
+from explorer.lessons.scoring_functions.figures import panels, sides as side_figures
 from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord
-from explorer.lessons.scoring_functions.saturation import LENGTHS, Draws
+from explorer.lessons.scoring_functions.saturation import Draws
 
 
 @pytest.fixture(scope="module")
@@ -53,14 +47,6 @@ def test_the_trained_formulas_learn_to_turn_left(drawn: PlaneRecord) -> None:
     assert drawn.order("additive")[0] == "D"
 
 
-def test_hidden_rows_hold_no_weight_and_the_others_theirs(drawn: PlaneRecord) -> None:
-    figure = plane_figures.rows(drawn, "gaussian", names=readings.plane_names(), hidden=("dot",), look=DARK)
-    cells = figure.data[0].z
-    assert np.isnan(cells[drawn.formulas.index("dot")]).all()
-    np.testing.assert_array_equal(cells[1:], drawn.weights[1:].astype(np.float32))
-    assert [note.text for note in figure.layout.annotations] == ["<b>?</b>"]
-
-
 def test_nicknames_hold_for_the_query_as_it_first_stands_alone() -> None:
     """As lengths and angles say: B is nearest of all, C points the same way, E the other; turned round, none of it."""
     query, keys = plane.compute(plane.Plane()).query, plane.compute(plane.Plane()).keys
@@ -68,13 +54,6 @@ def test_nicknames_hold_for_the_query_as_it_first_stands_alone() -> None:
     assert plane.LETTERS[int((keys @ query / np.linalg.norm(keys, axis=-1)).argmax())] == "C"
     assert plane.Plane().named
     assert not any(plane.Plane(**other).named for other in ({"turn": 215.0}, {"reach": 3.0}, {"even": True}))
-
-
-def test_the_landscape_rings_the_winner(drawn: PlaneRecord) -> None:
-    figure = plane_figures.landscape(drawn, "cosine", nicknames={"A": "<b>"})
-    sizes = dict(zip(figure.data[1].text, figure.data[1].marker.size, strict=True))
-    assert max(sizes, key=sizes.__getitem__) == drawn.order("cosine")[0]
-    assert "&lt;b&gt;" in figure.to_json() or "\\u0026lt;b" in figure.to_json()
 
 
 @pytest.fixture(scope="module")
@@ -96,21 +75,16 @@ def test_other_lanes_are_refused(wrong: dict[str, int]) -> None:
         lanes.Lanes(**wrong)
 
 
-def test_the_curve_ends_at_d_until_it_may_be_whole() -> None:
+def test_what_is_said_of_the_lanes_is_what_they_hold() -> None:
     record = lanes.compute(lanes.Lanes(d=16))
-    for whole, points in ((False, LENGTHS.index(16) + 1), (True, len(LENGTHS))):
-        figure = lane_figures.lanes(record, whole=whole)
-        assert [len(trace.x) for trace in figure.data if trace.xaxis == "x5"] == [points, points]
     assert "d = 16" in readings.describe_lanes(record)
-    assert f"{record.left[0, record.place]:.0%}" in readings.describe_lanes(record)
+    assert f"one key takes **{record.weights[0].max():.0%}**" in readings.describe_lanes(record)
 
 
 @pytest.mark.parametrize(("temperature", "said"), [(1.0, ""), (8.0, "8")])
 def test_a_temperature_other_than_one_is_said(temperature: float, said: str) -> None:
     record = lanes.compute(lanes.Lanes(draws=Draws(temperature=temperature)))
     assert (f"temperature of both is **{said}**" in readings.describe_lanes(record)) == bool(said)
-    headings = [each.text for each in lane_figures.lanes(record, whole=True).layout.annotations]
-    assert sum(f"weights, T = {said}" in each for each in headings) == (2 if said else 0)
 
 
 @pytest.mark.parametrize("pair", identities.PAIRS)

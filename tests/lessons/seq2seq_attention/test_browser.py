@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from explorer.inference.seq2seq.couplets import LOOKS
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import numbers, state
+from explorer.lessons.seq2seq_attention import details, numbers, state
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
 from explorer.scenes.seq2seq_attention import ORIOLES
 from tests.support.browser import SCRUB, OpenPage, linked, played, press, settled
@@ -24,7 +24,7 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     page = browse("/seq2seq_attention?scene=step_by_step")
     model = next(each.name for each in state.models() if each.task == "de-en" and each.mechanism == "additive")
     record = lesson.compute(lesson.Params(models=(model,))).records[model]
-    steps, film, rng = record.trace.steps, page.locator(".step_film"), np.random.default_rng(0)
+    steps, film, rng = record.trace.steps, page.locator(".step"), np.random.default_rng(0)
     last = len(steps) - 1
     for place in (last, 0, 2):
         film.locator(".scrub").evaluate(SCRUB, place / last)
@@ -54,7 +54,7 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
 def test_a_preset_that_is_pressed_again_brings_a_playing_film_back(browse: OpenPage) -> None:
     """What the preset sets is what Python knows already: the film has not yet told where it has come to."""
     page = browse("/seq2seq_attention?scene=step_by_step")
-    film, preset = page.locator(".step_film"), page.get_by_role("button", name="Back to the sofa")
+    film, preset = page.locator(".step"), page.get_by_role("button", name="Back to the sofa")
     preset.click()
     linked(page, {"sa_step": "6"})
     film.locator(".scrub").evaluate("scrub => { window.there = scrub.value; }")
@@ -71,7 +71,7 @@ def test_a_preset_that_is_pressed_again_brings_a_playing_film_back(browse: OpenP
 def test_a_film_plays_on_when_what_was_stepped_before_is_answered(browse: OpenPage) -> None:
     """The server answers late, as in a class."""
     page = browse("/seq2seq_attention?scene=step_by_step", late=700)
-    film = page.locator(".step_film")
+    film = page.locator(".step")
     step = film.get_by_role("button", name="Step on")
     step.press("ArrowRight")
     linked(page, {"sa_step": "1"})
@@ -85,11 +85,6 @@ def test_a_film_plays_on_when_what_was_stepped_before_is_answered(browse: OpenPa
 
 
 FILMS = [
-    (
-        "three_models",
-        "sa_word",
-        lesson.Params(models=("seq2seq-de-en-none", "seq2seq-de-en-fixed", "seq2seq-de-en-additive")),
-    ),
     ("couplets", "sa_place", lesson.Params(task="couplet", text=ORIOLES, models=("couplet-zh",), looks=LOOKS)),
     ("force", "sa_step", lesson.Params(models=("seq2seq-de-en-additive",))),
 ]
@@ -108,7 +103,7 @@ def test_scrubbing_asks_the_server_nothing_and_every_number_is_the_record(
     records = [numbers.looks(each, pieces=scene == "force") for each in lesson.compute(params).records.values()]
     last, film, rng = (
         max(len(written) for written, _, _ in records) - 1,
-        page.locator(".columns_film"),
+        page.locator(".columns"),
         np.random.default_rng(1),
     )
     film.locator(".chip").first.wait_for()
@@ -136,8 +131,32 @@ def test_scrubbing_asks_the_server_nothing_and_every_number_is_the_record(
     linked(page, {key: "4"})
     film.get_by_role("button", name="Step on").press("ArrowRight")
     linked(page, {key: "5"})
-    if scene == "three_models":
-        long_words_are_whole(page)
+    assert page.complaints == []
+
+
+def test_a_detail_is_followed_through_every_model(browse: OpenPage) -> None:
+    """Marks and words are those of the record; a click on the list moves all of them."""
+    page = browse("/seq2seq_attention?scene=three_models")
+    film, names = page.locator(".details"), ("none", "fixed", "additive")
+    models = tuple(f"seq2seq-de-en-{name}" for name in names)
+    records = list(lesson.compute(lesson.Params(models=models)).records.values())
+    every = details.details(records[0])
+    film.locator(".entry").first.wait_for()
+    for place, detail in enumerate(every):
+        film.locator(".scrub").evaluate(SCRUB, place / (len(every) - 1))
+        expect(film.locator(".entry.chosen")).to_have_count(len(records))
+        said = [details.said_by(record, detail) for record in records]
+        signs = ["✓ " if rows else "✗ " for rows in said]
+        assert film.locator(".entry.chosen .sign").all_text_contents() == signs
+        words = [
+            record.trace.written.word_labels[row] for record, rows in zip(records, said, strict=True) for row in rows
+        ]
+        assert film.locator(".says-it").all_text_contents() == words
+    page.told.clear()
+    film.locator(".entry", has_text=every[1].label).last.click()
+    linked(page, {"sa_detail": "1"})
+    expect(film.locator(".line")).to_contain_text(f"“{every[1].label}”")
+    long_words_are_whole(page)
     assert page.complaints == []
 
 
@@ -145,7 +164,7 @@ def long_words_are_whole(page: Page) -> None:
     """Break what does not fit instead of making all words small."""
     page.set_viewport_size({"width": 1280, "height": 720})
     page.get_by_role("button", name="All three manage").click()
-    words = page.locator(".columns_film :is(.source, .written)")
+    words = page.locator(".details :is(.source, .written)")
     expect(words.nth(1)).to_have_text("skateboa-rdfahrer")
     sizes = words.evaluate_all("all => all.map(each => parseFloat(getComputedStyle(each).fontSize))")
     assert min(sizes) >= 13
@@ -160,21 +179,21 @@ def table(record: tuple[tuple[str, ...], np.ndarray, np.ndarray], place: int) ->
 
 
 def test_a_row_of_a_map_that_is_clicked_is_followed_in_every_map(browse: OpenPage) -> None:
-    """The frame lies around the tokens of the word, and the ribbons follow the same one."""
+    """The frame lies around the tokens of the detail, and the ribbons follow the same one."""
     page = browse("/seq2seq_attention?scene=three_models&sa_drawn=map")
     card = "sa_map_seq2seq_de_en_additive"
     page.wait_for_selector(f".st-key-{card} .heatmaplayer image")
     rows = page.locator(f".st-key-{card} .js-plotly-plot").evaluate("plot => plot._fullData[0].z.length")
-    press(page, card, 0, 0.5, 3.5 / rows)
-    linked(page, {"sa_word": "3"})
-    page.get_by_role("radio", name="as ribbons").click()
-    expect(page.locator(".columns_film caption")).to_contain_text(" 4 of ")
+    press(page, card, 0, 0.5, 3.5 / rows)  # “sleeping”
+    linked(page, {"sa_detail": "1"})
+    page.get_by_role("radio", name="Picture").click()
+    expect(page.locator(".details caption")).to_contain_text("Detail 2 of 3")
     assert page.complaints == []
 
 
 def test_a_source_word_that_is_clicked_is_forced_at_the_step_that_is_seen(browse: OpenPage) -> None:
     page = browse("/seq2seq_attention?scene=force")
-    film = page.locator(".columns_film")
+    film = page.locator(".columns")
     expect(film.locator(".title")).to_have_text(["On its own", "With a step forced"])  # no hole where it will stand
     film.locator(".written").nth(2).click()
     linked(page, {"sa_step": "2"})

@@ -8,11 +8,9 @@ import pytest
 
 from explorer.figures import alignment as maps
 from explorer.figures.look import LIGHT
-from explorer.lessons.seq2seq_attention.figures import columns, lengths as curves, step as steps, wiring
-from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup
+from explorer.lessons.seq2seq_attention.figures import columns, lengths as curves, strips, wiring
+from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup, Wiring
 from explorer.records import AttentionRecord, Provenance
-from explorer.records.recurrent import DecoderStep
-from explorer.records.sequence import Likely
 
 SAID = Provenance(computed_by="a test")
 NAMES = {name: name for name in curves.SIGNS}
@@ -28,22 +26,6 @@ def record() -> AttentionRecord:
         key_labels=("der", "der", "</s>"),
         query_role="produced",
         provenance=SAID,
-    )
-
-
-def step(weights: list[float] | None) -> DecoderStep:
-    vector = np.array([1.0, -2.0, 0.5], np.float32)
-    weighed = None if weights is None else np.array(weights, np.float32)
-    return DecoderStep(
-        written=Likely(label="a", probability=0.5),
-        likeliest=(Likely(label="a", probability=0.5),),
-        chosen=0,
-        scores=None if weighed is None else weighed * 10 - 4,
-        weights=weighed,
-        context=vector,
-        before=vector,
-        after=-vector,
-        forced=False,
     )
 
 
@@ -76,24 +58,8 @@ def test_the_hard_alignment_is_the_argmax_of_each_row() -> None:
     assert marks.y.tolist() == [0, 1, 2, 3]
 
 
-def test_scores_and_weights_share_one_axis() -> None:
-    figure = steps.scores_and_weights(step([0.2, 0.7, 0.1]), ("der", "der", "</s>"))
-    scores, weights = figure.data
-    np.testing.assert_allclose(scores.y, [-2, 3, -3], atol=1e-5)
-    np.testing.assert_allclose(weights.y, [0.2, 0.7, 0.1], atol=1e-6)
-    assert (scores.yaxis, weights.yaxis) == ("y", "y2")
-    assert scores.x.tolist() == weights.x.tolist() == [0, 1, 2]
-    low, high = figure.layout.yaxis.range
-    assert low < -3
-    assert high > 3
-    with pytest.raises(ValueError, match="do not fit"):
-        steps.scores_and_weights(step(None), ("a",))
-    with pytest.raises(ValueError, match="do not fit"):
-        steps.scores_and_weights(step([1.0]), ("a", "b"))
-
-
 def test_strips_keep_equal_names_apart_and_are_centred_on_0() -> None:
-    figure = steps.strips(
+    figure = strips.strips(
         [("a", np.array([1.0, -4.0], np.float32)), ("a", np.array([0.0, 2.0], np.float32))],
         value_title="value",
         ruled=(1,),
@@ -119,21 +85,22 @@ def test_curves_of_other_groups_share_the_axis() -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "context", "wanted"),
+    ("wired", "wanted"),
     [
-        ("before", "input", {("before", "score"), ("context", "cell")}),
-        ("after", "output", {("after", "score"), ("context", "next")}),
-        ("after", "next", {("after", "score"), ("context", "next"), ("seen", "cell")}),
+        (Wiring(query="before", context="input"), {("before", "score"), ("context", "cell"), ("context", "next")}),
+        (Wiring(query="before", context="input", readout="bare"), {("before", "score"), ("context", "cell")}),
+        (Wiring(query="after", context="output"), {("after", "score"), ("context", "next")}),
+        (Wiring(query="after", context="next"), {("after", "score"), ("context", "next"), ("seen", "cell")}),
     ],
 )
 def test_the_thick_arrows_say_who_asks_and_where_the_context_enters(
-    query: str, context: str, wanted: set[tuple[str, str]]
+    wired: Wiring, wanted: set[tuple[str, str]]
 ) -> None:
-    figure = wiring.wiring(query, context)
+    figure = wiring.wiring(wired)
     box = lambda x, y: min(wiring.PLACES, key=lambda name: np.hypot(*np.subtract(wiring.PLACES[name], (x, y))))  # noqa: E731
     thick = [each for each in figure.layout.annotations if each.arrowwidth == 4]
     assert {(box(each.ax, each.ay), box(each.x, each.y)) for each in thick} == wanted
-    assert ("context<br>before" in figure.data[0].text) == (context == "next")
+    assert ("context<br>before" in figure.data[0].text) == (wired.context == "next")
 
 
 def test_a_name_is_cut_so_that_its_box_holds_it_in_both_languages() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointDamaged, CheckpointMissing
-from explorer.data.parallel.multi30k import lower, tokenised
+from explorer.data.parallel.multi30k import lower, tokenise_moses
 from explorer.data.parallel.pairs import Pair
 from explorer.figures.look import LIGHT, faint
 from explorer.inference.search.decode import DecodingOptions
@@ -23,6 +23,7 @@ from explorer.lessons.seq2seq_attention import (
     details,
     forced_weights,
     lab,
+    length_sample,
     lengths as lengths_of_lesson,
     numbers,
     readings,
@@ -31,10 +32,11 @@ from explorer.lessons.seq2seq_attention import (
     state,
 )
 from explorer.lessons.seq2seq_attention.figures.columns import LEAST, column
+from explorer.lessons.seq2seq_attention.records import Wiring
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.wording import percent, token
-from explorer.scenes.seq2seq_attention import DRESSES, RIDER
+from explorer.scenes.seq2seq_attention import CAR, DRESSES, LONG, RIDER
 from explorer.training.lab.recipe import MAX_LENGTH, held_out
 from tests.lab_folders import SMALL, untrained
 
@@ -110,7 +112,7 @@ def test_absurd_parameters_are_clamped() -> None:
 @pytest.mark.parametrize("weights", [(0.0,) * 9 + (3.0,), (0.2, 0.8) + (0.0,) * 8, (1.0,) * 10])
 def test_a_note_says_again_what_was_forced(result: lesson.Result, weights: tuple[float, ...]) -> None:
     forced = forced_weights.Forced(step=4, weights=weights)
-    read = forced_weights.read_note(forced_weights.noted(forced), result.records[ADDITIVE])
+    read = forced_weights.parse_forced(forced_weights.format_forced(forced), result.records[ADDITIVE])
     assert read is not None
     assert read.step == 4
     np.testing.assert_allclose(np.array(read.weights) / sum(read.weights), np.array(weights) / sum(weights))
@@ -124,12 +126,12 @@ def test_a_note_says_again_what_was_forced(result: lesson.Result, weights: tuple
     ],
 )
 def test_a_note_that_fits_nothing_forces_nothing(result: lesson.Result, note: str) -> None:
-    assert forced_weights.read_note(note, result.records[ADDITIVE]) is None
+    assert forced_weights.parse_forced(note, result.records[ADDITIVE]) is None
 
 
 def test_nothing_can_be_forced_without_attention(result: lesson.Result) -> None:
-    assert forced_weights.read_note("1@1", result.records[NONE]) is None
-    assert forced_weights.read_note("1@1", result.records[FIXED]) is not None
+    assert forced_weights.parse_forced("1@1", result.records[NONE]) is None
+    assert forced_weights.parse_forced("1@1", result.records[FIXED]) is not None
 
 
 def test_a_forced_look_at_the_sofa_writes_a_couch(result: lesson.Result) -> None:
@@ -204,21 +206,33 @@ def test_readings_say_the_numbers(result: lesson.Result) -> None:
 
 def test_details_that_arrived_are_counted(result: lesson.Result) -> None:
     for name in (NONE, ADDITIVE):
-        there, every = details.kept(result.records[name])
+        there, every = details.count_details(result.records[name])
         assert there < every or name == ADDITIVE
         assert f"**{there} of {every}** details arrived." in readings.describe_kept(result.records[name])
 
 
-def test_the_wiring_says_who_asks_and_where_the_context_goes() -> None:
-    before, after = readings.describe_wiring("before", "input"), readings.describe_wiring("after", "output")
-    assert before.startswith("The state **before** the step asks, and the context enters the cell")
-    assert after.startswith("The state **after** the step asks, and the context stands beside the new state")
+@pytest.mark.parametrize(
+    ("wired", "asks", "enters", "loops"),
+    [
+        (Wiring(query="before", context="input"), "**before**", "context and the last word", True),
+        (Wiring(query="before", context="input", readout="bare"), "**before**", "new state **alone**", True),
+        (Wiring(query="after", context="output"), "**after**", "the context stands beside the new state", False),
+        (Wiring(query="after", context="next"), "**after**", "next step reads the context too", True),
+    ],
+)
+def test_the_wiring_says_who_asks_where_the_context_goes_and_whether_it_loops(
+    wired: Wiring, asks: str, enters: str, loops: bool
+) -> None:
+    text = readings.describe_wiring(wired)
+    assert text.startswith(f"The state {asks} the step asks")
+    assert enters in text
+    assert ("**must be a loop**" in text) == loops != ("needs no loop" in text)
 
 
 @pytest.mark.parametrize("search", ["greedy", "beam 5"])
 def test_the_curves_are_those_of_the_files(search: str) -> None:
     german = [each for each in state.models() if each.task == "de-en"]
-    curves = lengths_of_lesson.measured(german, search)
+    curves = lengths_of_lesson.read_measurements(german, search)
     assert [curve.model for curve in curves] == [each.name for each in german]
     for curve in curves:
         with (store.BUNDLED / curve.model / "lengths.csv").open() as file:
@@ -235,13 +249,13 @@ def test_the_curves_are_those_of_the_files(search: str) -> None:
     assert f"{gaps[0]:.1f} BLEU behind" in turned
     assert f"and at least {min(gaps):.1f} for all others" in turned
     assert "-" not in turned.replace("–", "").split("for sources")[0]
-    assert lengths_of_lesson.measured(german, "nonsense") == ()
+    assert lengths_of_lesson.read_measurements(german, "nonsense") == ()
     assert readings_lengths.describe_lengths((), NAMES)
 
 
 def test_lengths_of_other_weights_are_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     german = [each for each in state.models() if each.task == "de-en"]
-    assert lengths_of_lesson.unmeasured(german) == {}
+    assert lengths_of_lesson.find_unmeasured(german) == {}
     for each in german:
         shutil.copytree(each.folder, tmp_path / each.name, ignore=shutil.ignore_patterns("*.safetensors"))
     monkeypatch.setattr(store, "BUNDLED", tmp_path)
@@ -250,7 +264,7 @@ def test_lengths_of_other_weights_are_not_shown(tmp_path: Path, monkeypatch: pyt
     path.write_text(path.read_text().replace(german[0].manifest.revision, "0badbeef"))
     (tmp_path / none / "lengths.csv").unlink()
     (tmp_path / halved / "lengths.csv").write_text("revision,search\nx,greedy\n")
-    lost = lengths_of_lesson.unmeasured(german)
+    lost = lengths_of_lesson.find_unmeasured(german)
     assert {name: type(error) for name, error in lost.items()} == {
         other: CheckpointDamaged,
         none: CheckpointMissing,
@@ -260,7 +274,9 @@ def test_lengths_of_other_weights_are_not_shown(tmp_path: Path, monkeypatch: pyt
     for name, error in lost.items():
         assert lengths_of_lesson.MEASURE_COMMAND.format(name=name) in str(error)
         assert str(tmp_path) not in str(error)
-    assert [curve.model for curve in lengths_of_lesson.measured(german, "greedy")] == [each.name for each in german[3:]]
+    assert [curve.model for curve in lengths_of_lesson.read_measurements(german, "greedy")] == [
+        each.name for each in german[3:]
+    ]
 
 
 @pytest.mark.parametrize(("search", "metric"), [("greedy", "test_bleu"), ("beam 5", "test_bleu_beam_5")])
@@ -300,22 +316,22 @@ def test_the_stored_runs_say_how_they_were_made() -> None:
 
 
 def test_the_sample_is_scored_as_the_test_set_is() -> None:
-    pairs = lengths_of_lesson.own_sample()[::4]
-    params = lengths_of_lesson.SampleParams(models=(NONE, FIXED), name="own", pairs=pairs, search="greedy")
-    steps = list(lengths_of_lesson.recompute(params))
+    pairs = length_sample.own_sample()[::4]
+    params = length_sample.SampleParams(models=(NONE, FIXED), name="own", pairs=pairs, search="greedy")
+    steps = list(length_sample.recompute(params))
     assert [step.done for step in steps] == [8, 10, 18, 20]
     assert all(step.total == 20 for step in steps)
     model = seq2seq.load(NONE)
     found = outputs(model.prepared, model.tokenizer, [lower(each) for each, _ in pairs], DecodingOptions(beam=1))
-    expected = caption_bleu(found, [tokenised(each) for _, each in pairs]).score
+    expected = caption_bleu(found, [tokenise_moses(each) for _, each in pairs]).score
     assert dict(steps[-1].overall)[NONE] == pytest.approx(expected)
     assert "BLEU over 10 sentences" in readings_lengths.describe_sample(steps[-1], NAMES)
     assert "10 sentences of own" in str(steps[-1].curves[0].provenance)
-    assert [group.first for group in steps[-1].curves[0].groups] == list(lengths_of_lesson.SAMPLE_SPANS)
+    assert [group.first for group in steps[-1].curves[0].groups] == list(length_sample.SAMPLE_SPANS)
 
 
 def test_our_own_sample_spans_short_and_long() -> None:
-    lengths = [len(source.split()) for source, _ in lengths_of_lesson.own_sample()]
+    lengths = [len(source.split()) for source, _ in length_sample.own_sample()]
     assert len(lengths) == 40
     assert (min(lengths), max(lengths)) == (3, 33)
 
@@ -330,7 +346,7 @@ def test_our_own_sample_spans_short_and_long() -> None:
     ],
 )
 def test_two_columns_are_read(content: str, pairs: list[tuple[str, str]]) -> None:
-    assert list(lengths_of_lesson.file_sample(content.encode())) == pairs
+    assert list(length_sample.file_sample(content.encode())) == pairs
 
 
 @pytest.mark.parametrize(
@@ -350,25 +366,25 @@ def test_two_columns_are_read(content: str, pairs: list[tuple[str, str]]) -> Non
     ],
 )
 def test_another_file_is_told_what_to_do(content: bytes, reason: str) -> None:
-    with pytest.raises(lengths_of_lesson.SampleRefused) as refused:
-        lengths_of_lesson.file_sample(content)
+    with pytest.raises(length_sample.SampleRefused) as refused:
+        length_sample.file_sample(content)
     assert refused.value.reason == reason
     assert "{" not in refused.value.explain()
 
 
 def test_the_local_corpus_is_used_only_where_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("EXPLORER_DATA", raising=False)
-    assert lengths_of_lesson.local_sample(10) == ()
+    assert length_sample.local_sample(10) == ()
     monkeypatch.setenv("EXPLORER_DATA", str(tmp_path))
-    assert lengths_of_lesson.local_sample(10) == ()
+    assert length_sample.local_sample(10) == ()
 
 
 def test_a_sample_of_the_local_corpus_is_spread_over_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = [Pair(str(number), (str(number),)) for number in range(1000)]
-    monkeypatch.setattr("explorer.lessons.seq2seq_attention.lengths.read_multi30k", lambda *_: pairs)
+    monkeypatch.setattr("explorer.lessons.seq2seq_attention.length_sample.read_multi30k", lambda *_: pairs)
     monkeypatch.setenv("EXPLORER_DATA", str(tmp_path))
     for most in (1, 260, 340, 1000, 5000):
-        sample = [int(source) for source, _ in lengths_of_lesson.local_sample(most)]
+        sample = [int(source) for source, _ in length_sample.local_sample(most)]
         assert len(sample) == min(most, 1000)
         assert sample[-1] >= 1000 - 1000 / len(sample) - 1
         assert sample == sorted(set(sample))
@@ -451,5 +467,33 @@ def test_the_column_that_is_taken_away_holds_the_followed_words_context(result: 
 
 def test_details_are_looked_up_in_the_output() -> None:
     found = lesson.compute(lesson.Params(text=DRESSES, models=(NONE, ADDITIVE))).records
-    assert details.kept(found[NONE])[0] < details.kept(found[ADDITIVE])[0]
-    assert details.kept(lesson.compute(lesson.Params(text="ein hund", models=(NONE,))).records[NONE]) == (0, 0)
+    assert details.count_details(found[NONE])[0] < details.count_details(found[ADDITIVE])[0]
+    unknown = lesson.compute(lesson.Params(text="ein hund", models=(NONE, ADDITIVE))).records
+    assert details.count_details(unknown[NONE]) == (0, 0)
+    assert [each.label for each in details.details(unknown[NONE])] == ["ein", "hund"]
+    said = readings.describe_detail(unknown, details.details(unknown[NONE])[1])
+    assert "“" in said
+    assert "keeps" not in said, "nobody has listed what would say it"
+
+
+def test_a_detail_is_a_phrase_and_says_where_it_stands() -> None:
+    """“An old man” is no old car; the long sentence shows what the preset says."""
+    models = (NONE, FIXED, ADDITIVE)
+    found = lesson.compute(lesson.Params(text=CAR, models=models)).records
+    car = details.details(found[NONE])[0]
+    assert "old man" in found[FIXED].best.text
+    assert not details.said_by(found[FIXED], car)
+    written = found[ADDITIVE].trace.written.word_labels
+    assert [written[row] for row in details.said_by(found[ADDITIVE], car)] == ["old", "car"]
+    assert readings.describe_detail(found, car) == f"Only **{ADDITIVE}** keeps “an old car”."
+    source = found[NONE].trace.source.word_labels
+    assert [source[place] for place in car.source] == ["alten", "auto"]
+    assert [details.count_details(record)[0] for record in found.values()] == [3, 3, 4]
+    long = lesson.compute(lesson.Params(text=LONG, models=models)).records
+    assert [details.count_details(record) for record in long.values()] == [(3, 8), (5, 8), (6, 8)]
+
+
+@pytest.mark.parametrize("text", details.DETAILS)
+def test_listed_details_name_words_of_their_sentence(text: str) -> None:
+    record = lesson.compute(lesson.Params(text=text, models=(NONE,))).records[NONE]
+    assert len(details.details(record)) == len(details.DETAILS[text])

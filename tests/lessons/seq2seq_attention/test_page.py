@@ -1,5 +1,6 @@
 """What is typed, linked and forced; what stepping costs; which models are offered; couplets."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -8,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-import streamlit as st
 
 from explorer.checkpoints import hub, store
 from explorer.checkpoints.package import pack
@@ -18,11 +18,12 @@ from explorer.inference.lab.snapshots import verify
 from explorer.inference.seq2seq import translate as seq2seq
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import seq2seq_attention as lesson
-from explorer.lessons.seq2seq_attention import alignments, forced_weights, seeds, state as state_of_lesson
+from explorer.lessons.seq2seq_attention import alignments, forced_weights, readings, seeds, state as state_of_lesson
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import bottleneck, couplets, force, papers, written
+from explorer.lessons.seq2seq_attention.ui import bottleneck, couplets, forced_row, papers, written
 from explorer.scenes import DEFAULTS
 from explorer.scenes.seq2seq_attention import LESSON
+from explorer.service.kept import list_kept
 from explorer.training.lab.recipe import held_out
 from explorer.ui import job_progress, uploaded_models
 from explorer.ui.uploaded_models import uploaded_models as shelf
@@ -63,7 +64,7 @@ def bundled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(module, "BUNDLED", folder)
     job_progress.background_jobs.cache_clear()
     yield
-    st.cache_resource.clear()
+    list_kept().forget()
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE)
@@ -73,14 +74,14 @@ def test_anything_typed_is_read_or_refused(open_page: OpenPage, scene: str, text
     assert healthy(app)
     assert not app.error
     refused = "reads at most" in said(app) or "are read: shorten it" in said(app) or "nothing to read yet" in said(app)
-    drawn = {getattr(each, "key", None) for each in app.get("bidi_component")} & {"sa_columns_film", "sa_couplets_film"}
+    drawn = {getattr(each, "key", None) for each in app.get("bidi_component")} & {"sa_details_live", "sa_couplets_live"}
     assert bool(drawn) != refused
 
 
 def test_too_much_is_told_the_limit_in_its_own_unit(open_page: OpenPage) -> None:
     assert "39" in said(open_page(PAGE, sa_text="hund " * 1000))
     assert "characters, and at most 39 are read" in said(open_page(PAGE, scene="couplets", sa_line="山" * 200))
-    assert "sub-words" in written.explained(InputRefused("too_long", length=9, limit=3), "de-en")
+    assert "sub-words" in written.explain_refusal(InputRefused("too_long", length=9, limit=3), "de-en")
 
 
 @pytest.mark.parametrize("value", ["", "-1", "99999999999999999999", "1.5", "²", "<script>", "x" * 3000])
@@ -115,10 +116,10 @@ def test_without_any_model_the_page_says_so(
 @pytest.mark.parametrize(
     ("scene", "key", "film"),
     [
-        ("three_models", "sa_word", "sa_columns_film"),
-        ("step_by_step", "sa_step", "sa_decoder_film"),
-        ("force", "sa_step", "sa_outputs_film"),
-        ("couplets", "sa_place", "sa_couplets_film"),
+        ("three_models", "sa_detail", "sa_details_live"),
+        ("step_by_step", "sa_step", "sa_decoder_live"),
+        ("force", "sa_step", "sa_outputs_live"),
+        ("couplets", "sa_place", "sa_couplets_live"),
     ],
 )
 def test_stepping_runs_no_model(
@@ -140,10 +141,10 @@ def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, n
     app = open_page(PAGE, scene="step_by_step", sa_look=name, sa_shown=shown, sa_step="1")
     assert healthy(app)
     if shown == "query" and name not in GERMAN[:2]:
-        assert live(app, "sa_journey")
+        assert live(app, "sa_picture_query_live")
         return
     blind = shown == "query" or (name == GERMAN[0] and shown == "scores")  # it has none: the whole step is drawn
-    assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_decoder_film")
+    assert f'"shown": "{"step" if blind else shown}"'.encode() in live(app, "sa_decoder_live")
 
 
 def test_another_text_begins_at_the_first_step_with_nothing_forced(open_page: OpenPage) -> None:
@@ -161,18 +162,18 @@ def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
     app.selectbox(key="sa_force_shown").select_index(1).run()
     assert healthy(app)
     assert app.text_input(key="sa_force").value.startswith("1")
-    assert b"With step 2 forced" in live(app, "sa_outputs_film")
+    assert b"With step 2 forced" in live(app, "sa_outputs_live")
     app.button(key="sa_reset").click().run()
     assert app.text_input(key="sa_force").value == ""
-    assert b"With step 2 forced" not in live(app, "sa_outputs_film")
+    assert b"With step 2 forced" not in live(app, "sa_outputs_live")
 
 
 def test_an_old_link_to_a_forced_row_or_a_couplet_opens_its_scene(open_page: OpenPage) -> None:
     n = len(seq2seq.translate(seq2seq.load(GERMAN[-1]), SENTENCES[0], lesson.Params().options).trace.source.labels)
     row = ",".join(["1", "3", *["0"] * (n - 2)])
     app = open_page(PAGE, sa_text=SENTENCES[0], sa_force=f"0={row}")
-    assert b"With step 1 forced" in live(app, "sa_outputs_film")
-    assert b'"title": "Straight across"' in live(open_page(PAGE, sa_task="couplet"), "sa_couplets_film")
+    assert b"With step 1 forced" in live(app, "sa_outputs_live")
+    assert b'"title": "Straight across"' in live(open_page(PAGE, sa_task="couplet"), "sa_couplets_live")
 
 
 def test_without_weights_nothing_can_be_forced(open_page: OpenPage) -> None:
@@ -182,10 +183,10 @@ def test_without_weights_nothing_can_be_forced(open_page: OpenPage) -> None:
 
 
 def test_what_is_no_number_in_a_row_is_refused() -> None:
-    row = force.row_of(pd.Series(["1", None, "x"], dtype=object))
+    row = forced_row.row_of(pd.Series(["1", None, "x"], dtype=object))
     assert row[0] == 1
-    assert forced_weights.refused(row, 3)
-    assert not forced_weights.refused((0.0, 2.0), 2)
+    assert forced_weights.is_invalid(row, 3)
+    assert not forced_weights.is_invalid((0.0, 2.0), 2)
 
 
 def test_couplets_keep_their_form(open_page: OpenPage) -> None:
@@ -199,10 +200,10 @@ def test_couplets_keep_their_form(open_page: OpenPage) -> None:
 def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manifest(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="couplets")
     assert healthy(app)
-    ways = zip(("Its own choice", "Straight across", "At all alike"), ("5.50", "5.25", "6.50"), strict=True)
-    sent = live(app, "sa_couplets_film").decode(errors="replace")
-    assert all(f'"title": "{name}", "note": "{loss} nats a character"' in sent for name, loss in ways)
-    told = "5.50 nats where the model looks at will, 6.50 where it looks at all alike: choosing is worth 1.00."
+    ways = zip(("Its own choice", "Straight across", "At all alike"), ("245", "191", "665"), strict=True)
+    sent = live(app, "sa_couplets_live").decode(errors="replace")
+    assert all(f'"title": "{name}", "note": "hesitates between {n} characters"' in sent for name, n in ways)
+    told = "the model hesitates between 245 where it looks at will, and between 665 where it looks at all alike."
     asked = "it is better to be told the place"
     assert told in said(app)
     assert asked not in said(app), "it answers what is asked"
@@ -210,13 +211,16 @@ def test_a_couplet_is_written_three_times_and_the_losses_are_those_of_the_manife
     assert asked in said(app)
     right, words = couplets.answer()
     assert right == "short"  # 6.00 against 5.25; in long lines 5.00 against 5.25
-    assert "In lines of at most seven characters it is better to be told the place, by 0.75." in words["said"]
-    assert "In longer lines its own choice is better than straight across, by 0.25." in words["said"]
+    assert "seven characters it is better to be told the place: the right character is 2.1 times as" in words["said"]
+    assert (
+        "In longer lines its own choice is better than straight across: the right character is 1.3 times as likely."
+        in words["said"]
+    )
     same, told = {"own": 5.5, "straight": 5.509, "evenly": 6}, {"own": 5.5, "straight": 5, "evenly": 6}
     every = ((same, told), (told, told), (same, same))
     found = [alignments.helps({"": same, "_short": short, "_long": long}) for short, long in every]
     assert found == ["long", "both", "neither"]
-    assert alignments.describe(alignments.measured(None)) == ""
+    assert alignments.describe(alignments.measure_alignments(None)) == ""
     app.toggle(key="sa_formal").set_value(False).run()
     assert healthy(app)
 
@@ -236,8 +240,8 @@ def test_each_way_of_looking_is_what_its_weights_say() -> None:
 def test_the_tables_are_those_of_the_manifests() -> None:
     every = state_of_lesson.models()
     assert [each.name for each in every] == [*GERMAN, COUPLET]
-    built = papers.built(every)
-    assert built.shape == (7, 5)
+    built = papers.tabulate_wiring(every)
+    assert built.shape[1] == 6
     assert built.iloc[-1].tolist()[2:4] == ["after the step (Luong)", "beside its new state (Luong)"]
     assert built.iloc[0, 2] == "–"
     scored = bottleneck.scores(every)
@@ -245,10 +249,11 @@ def test_the_tables_are_those_of_the_manifests() -> None:
     assert set(scored.iloc[:, 1]) == {"–"}
 
 
-def test_the_wiring_of_the_notes_is_read_out(open_page: OpenPage) -> None:
-    app = open_page(PAGE, scene="papers", sa_wired="notes")
+@pytest.mark.parametrize("paper", papers.WIRED)
+def test_every_wiring_is_read_out(open_page: OpenPage, paper: str) -> None:
+    app = open_page(PAGE, scene="papers", sa_wired=paper)
     assert healthy(app)
-    assert "the cell of the next step reads the context too" in said(app)
+    assert readings.describe_wiring(papers.WIRED[paper]).replace("**", "") in re.sub("<[^>]*>", "", said(app))
 
 
 def test_the_bottleneck_reads_every_number_from_files(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,10 +308,10 @@ def test_a_damaged_model_is_named_and_the_others_write(
     (tmp_path / "some" / "seq2seq-de-en-none" / "model.safetensors").write_bytes(b"damaged")
     for module in (store, hub):
         monkeypatch.setattr(module, "BUNDLED", tmp_path / "some")
-    st.cache_resource.clear()
+    list_kept().forget()
     app = open_page(PAGE, scene="three_models", sa_models="seq2seq-de-en-none seq2seq-de-en-additive")
     assert not app.exception
     text = said(app)
     assert "checkpoints/seq2seq-de-en-none" in text
     assert "checkpoints/seq2seq-de-en-additive" not in text
-    assert live(app, "sa_columns_film").count(b'"written": [') == 1
+    assert live(app, "sa_details_live").count(b'"written": [') == 1

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from explorer.figures.look import DARK, LIGHT
+from explorer.figures.look import Look
 from explorer.lessons.text_generation.figures import heads, text as figures
 from explorer.records import AttentionRecord, Provenance
-from explorer.records.generation import InductionRecord, NextRecord, NextToken, TextRecord
+from explorer.records.generation import InductionRecord, TextRecord
 
 SOURCE = Provenance(computed_by="test")
 TEXT = TextRecord(
@@ -18,22 +18,6 @@ TEXT = TextRecord(
 ROWS = ((0, 1, 2, 3, 4, 5), (6,))
 
 
-def next_record() -> NextRecord:
-    tokens = (
-        NextToken(label="a", model=0.5, drawn=0.8, fate="kept"),
-        NextToken(label="<b>", model=0.3, drawn=0.2, fate="kept"),
-        NextToken(label="c", model=0.1, drawn=0.0, fate="top_p"),
-    )
-    return NextRecord(
-        likeliest=tokens,
-        chosen=1,
-        rank=1,
-        n_kept=2,
-        n_tokens=5,
-        provenance=SOURCE,
-    )
-
-
 def test_a_cell_for_each_token() -> None:
     (trace,) = figures.text(TEXT, ROWS, TEXT.surprisal).data
     assert trace.z.shape == (2, 12)
@@ -41,7 +25,7 @@ def test_a_cell_for_each_token() -> None:
     assert trace.z[1, 0] == 0
     assert np.isnan(trace.z[1, 1:]).all()
     assert [trace.text[0][column] for column in (1, 2, 4)] == ["a", "a", "&lt;"]
-    assert (trace.zmin, trace.zmax) == (0, figures.MOST_NATS)
+    assert (trace.zmin, trace.zmax) == (0, 1)
 
 
 def test_what_was_given_is_underlined() -> None:
@@ -53,35 +37,17 @@ def test_hover_says_what_was_given_and_what_was_written() -> None:
     (trace,) = figures.text(TEXT, ROWS, TEXT.surprisal).data
     said = [cell[1] for cell in trace.customdata[0][:4]]
     assert said[0] == "given, not predicted"
-    assert said[1] == "given, surprise 0.50 nats"
-    assert said[3] == "written, surprise 1.00 nats"
+    assert said[1] == "given; the model gave it one chance in 1.6"
+    assert said[3] == "written; the model gave it one chance in 2.7"
 
 
-def test_letters_can_be_read_on_both_grounds() -> None:
-    colours = [figures.text(TEXT, ROWS, TEXT.surprisal, look=look).data[0].textfont.color for look in (DARK, LIGHT)]
-    assert colours == [DARK.text, LIGHT.text]
-
-
-def test_attention_is_coloured_up_to_its_largest_weight() -> None:
-    weights = np.array([0.1, 0.4, 0.3, 0.2, np.nan, np.nan, np.nan], np.float32)
-    (trace,) = figures.text(TEXT, ROWS, weights, shown="attention").data
-    assert trace.zmax == pytest.approx(0.4)
-    assert trace.colorscale[1][1] != figures.text(TEXT, ROWS, TEXT.surprisal).data[0].colorscale[1][1]
+def test_letters_can_be_read_on_both_grounds(look: Look) -> None:
+    assert figures.text(TEXT, ROWS, TEXT.surprisal).data[0].textfont.color == look.text
 
 
 def test_a_number_for_each_token() -> None:
     with pytest.raises(ValueError, match="7 tokens"):
         figures.text(TEXT, ROWS, TEXT.surprisal[:3])
-
-
-def test_both_probabilities_and_what_is_cut() -> None:
-    drawn, model = figures.next_tokens(next_record()).data
-    np.testing.assert_allclose(model.x, [0.5, 0.3, 0.1])
-    np.testing.assert_allclose(drawn.x, [0.8, 0.2, 0.0])
-    assert list(model.marker.pattern.shape) == ["", "", "/"]
-    assert drawn.marker.color[1] != drawn.marker.color[0]
-    assert model.customdata[1][0] == "&lt;b&gt;"
-    assert model.customdata[2][1] == "cut by top-p"
 
 
 def test_a_row_for_each_head() -> None:

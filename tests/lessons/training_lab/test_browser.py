@@ -2,9 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.training.lab.reference_runs import measured
+from explorer.training.lab.reference_runs import read_runs
 from tests.support.browser import OpenPage, linked, settled
 
 SETTINGS = "/training_lab?tl_width=32&tl_batch=8&tl_steps=5000&tl_mechanism=dot"
@@ -16,11 +17,11 @@ def press(page: Page, key: str) -> None:
 
 def shown_step(page: Page) -> int:
     """The step that the film stands at, as it says it."""
-    return int(re.search(r"\d+", page.locator(".st-key-tl_film_stage output").inner_text()).group())
+    return int(re.search(r"\d+", page.locator(".st-key-tl_map_live output").inner_text()).group())
 
 
 def wait_for_step(page: Page, least: int) -> None:
-    page.locator(".st-key-tl_film_stage output").filter(has_text=re.compile(r"\d")).wait_for(timeout=60_000)
+    page.locator(".st-key-tl_map_live output").filter(has_text=re.compile(r"\d")).wait_for(timeout=60_000)
     for _ in range(240):
         if shown_step(page) >= least:
             return
@@ -41,11 +42,11 @@ def step_at_rest(page: Page) -> int:
 def test_a_preset_stops_what_plays(browse: OpenPage) -> None:
     page = browse("/training_lab?scene=own_task&tl_step=150")
     wait_for_step(page, 150)
-    page.locator(".st-key-tl_film_stage button", has_text="Play").click()
-    page.locator(".st-key-tl_film_stage button", has_text="Pause").wait_for()
+    page.locator(".st-key-tl_map_live button", has_text="Play").click()
+    page.locator(".st-key-tl_map_live button", has_text="Pause").wait_for()
     page.get_by_role("button", name="Before the first step").click()
     page.locator(".reading", has_text="After 0 steps").wait_for()
-    expect(page.locator(".st-key-tl_film_stage button", has_text="Play")).to_be_visible()
+    expect(page.locator(".st-key-tl_map_live button", has_text="Play")).to_be_visible()
     page.wait_for_timeout(1_500)
     assert shown_step(page) == 0
 
@@ -54,42 +55,42 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     page = browse("/training_lab?scene=watch&tl_step=75")
     wait_for_step(page, 75)
     settled(page)
-    cells = page.locator(".st-key-tl_film_stage .cell")
+    cells = page.locator(".st-key-tl_map_live .cell")
     assert cells.count() == 100
     before = cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))")
-    page.locator(".st-key-tl_film_stage .moment").first.click()
+    page.locator(".st-key-tl_map_live .moment").first.click()
     linked(page, {"tl_step": "0"})
-    expect(page.locator(".st-key-tl_film_stage output")).to_have_text("step 0", timeout=30_000)
+    expect(page.locator(".st-key-tl_map_live output")).to_have_text("step 0 of 600", timeout=30_000)
     assert cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))") != before
     page.locator(".reading", has_text=re.compile("After 0 steps")).wait_for()
-    slider, film = page.locator(".st-key-tl_film_stage input"), page.locator(".st-key-tl_film_stage output")
+    slider, film = page.locator(".st-key-tl_map_live input"), page.locator(".st-key-tl_map_live output")
     slider.press("ArrowRight")
-    expect(film).not_to_have_text("step 0")  # frame by frame
+    expect(film).not_to_have_text("step 0 of 600")  # frame by frame
     slider.press("ArrowLeft")
-    expect(film).to_have_text("step 0")
+    expect(film).to_have_text("step 0 of 600")
     settled(page)
-    page.locator(".st-key-tl_film_stage button", has_text="Play").click()
+    page.locator(".st-key-tl_map_live button", has_text="Play").click()
     wait_for_step(page, 5)  # it plays
-    page.locator(".st-key-tl_film_stage button", has_text="Pause").click()
+    page.locator(".st-key-tl_map_live button", has_text="Pause").click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('tl_step') !== '0'")  # the pause is told
     settled(page)
-    page.locator(".st-key-tl_film_stage .moment").last.click()
+    page.locator(".st-key-tl_map_live .moment").last.click()
     linked(page, {"tl_step": ""})
     page.locator(".reading", has_text="After 300 steps").wait_for()
-    expect(page.locator(".st-key-tl_film_stage .tile.good")).to_have_count(9)
+    expect(page.locator(".st-key-tl_map_live .tile.good")).to_have_count(9)
     assert page.complaints == []
 
 
 def test_an_answer_of_words_is_one_tile_a_word(browse: OpenPage) -> None:
     asked = "tl_stage=recorded&tl_task=en_fr&tl_family=transformer&tl_width=64&tl_rate=0.005&tl_batch=32&tl_steps=400"
     page = browse(f"/training_lab?scene=watch&{asked}")
-    expected = measured()["en_fr"].films[0].expected.split()
-    tiles = page.locator(".st-key-tl_film_stage .tile.good")
+    expected = read_runs()["en_fr"].films[0].expected.split()
+    tiles = page.locator(".st-key-tl_map_live .tile.good")
     expect(tiles).to_have_count(len(expected), timeout=60_000)
     boxes = [tile.bounding_box() for tile in tiles.all()]
     widths = [box["width"] for box in boxes]
     assert widths.index(max(widths)) == max(range(len(expected)), key=lambda place: len(expected[place]))
-    drawn = page.locator(".st-key-tl_film_stage svg").bounding_box()
+    drawn = page.locator(".st-key-tl_map_live svg").bounding_box()
     assert all(drawn["x"] <= box["x"] and box["x"] + box["width"] <= drawn["x"] + drawn["width"] for box in boxes)
     assert page.complaints == []
 
@@ -99,7 +100,7 @@ def test_an_own_training_moves_on_the_stage(browse: OpenPage) -> None:
     press(page, "tl_start")
     page.locator(".st-key-tl_stop").wait_for(timeout=60_000)
     wait_for_step(page, 1)
-    figure = page.locator(".st-key-tl_film_stage svg").bounding_box()
+    figure = page.locator(".st-key-tl_map_live svg").bounding_box()
     assert figure
     assert figure["y"] + figure["height"] <= 900, "map, answer and curve stand on one screen"
     assert page.locator(".st-key-tl_settings").is_visible(), "settings are one line"
@@ -117,7 +118,7 @@ def test_an_own_training_moves_on_the_stage(browse: OpenPage) -> None:
     stopped_at = step_at_rest(page)
     page.reload()
     settled(page)
-    recorded = page.locator(".st-key-tl_film_stage .tag")
+    recorded = page.locator(".st-key-tl_map_live .tag")
     expect(recorded, "a reload finds the own one again").to_have_text("", timeout=30_000)
     wait_for_step(page, stopped_at)
 
@@ -153,7 +154,27 @@ def test_the_link_keeps_what_was_chosen_just_before_the_film_was_moved(browse: O
     page = browse("/training_lab?scene=watch", late=500)
     page.get_by_role("button", name="Dates", exact=True).click()
     page.wait_for_timeout(150)  # the server has answered, and nobody has heard it
-    page.locator(".st-key-tl_film_stage .moment").first.click()
+    page.locator(".st-key-tl_map_live .moment").first.click()
     linked(page, {"tl_step": "0"})
     page.wait_for_timeout(1_500)  # whatever still comes
     linked(page, {"tl_step": "0", "tl_task": "dates"})
+
+
+#: What stands over something else among some texts.
+TOUCHING = """texts => {
+    const boxes = texts.map(each => [each.textContent, each.getBoundingClientRect()]);
+    return boxes.flatMap(([one, a], at) => boxes.slice(0, at).filter(([, b]) =>
+        a.left < b.right && b.left < a.right && a.top + 5 < b.bottom && b.top + 5 < a.bottom
+    ).map(([other]) => `${one} / ${other}`));
+}"""
+AT = "(slider, place) => { slider.value = place; slider.dispatchEvent(new Event('input')); }"
+
+
+@pytest.mark.parametrize("task", ["reverse", "digits"])
+def test_no_name_stands_over_a_number_at_any_step(browse: OpenPage, task: str) -> None:
+    page = browse(f"/training_lab?scene=watch&tl_task={task}", width=1280, height=720)
+    slider = page.locator(".st-key-tl_map_live input")
+    slider.wait_for()
+    for place in range(int(slider.get_attribute("max") or "0") + 1):
+        slider.evaluate(AT, place)
+        assert page.locator(".st-key-tl_map_live .curve text").evaluate_all(TOUCHING) == [], place

@@ -7,9 +7,9 @@ import pytest
 
 from explorer.lessons.training_lab.figures import curves as figures, map as maps
 from explorer.lessons.training_lab.records import LabCurve
-from explorer.lessons.training_lab.ui import compare
+from explorer.lessons.training_lab.ui import compare, tables
 from explorer.records import Provenance
-from explorer.records.training_run import LabPoint
+from explorer.records.training_run import LabFrame, LabPoint
 
 HERE = Provenance(computed_by="test")
 
@@ -63,10 +63,10 @@ def test_the_right_cells_are_framed() -> None:
 
 
 def test_how_sure_it_is_of_repeated_tokens() -> None:
-    figure = maps.sureness(("a", "a"), np.array([0.5, 0.25]))
-    assert list(figure.data[0].x) == [0, 1]
-    assert list(figure.data[0].y) == [0.5, 0.25]
-    assert list(figure.layout.xaxis.ticktext) == ["a", "a"]
+    sure, none = np.array([0.5, 0.25], np.float32), np.zeros((2, 0), np.float32)
+    table = tables.sureness(LabFrame(step=0, output="aa", rows=("a", "a"), sure=sure, weights=none))
+    assert table.index.is_unique
+    assert table.iloc[:, 0].tolist() == [0.5, 0.25]
 
 
 def test_bars_are_shares_of_each_length() -> None:
@@ -78,8 +78,8 @@ def test_bars_are_shares_of_each_length() -> None:
 
 def test_trainings_of_one_name_and_length_have_figures_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
-    monkeypatch.setattr(compare.runs, "kept", lambda: ("one of the reader's",))
-    monkeypatch.setattr(compare.picture, "show", lambda *_, of, own, **_more: made.append((repr(of), own)))
+    monkeypatch.setattr(compare.runs, "list_runs", lambda: ("one of the reader's",))
+    monkeypatch.setattr(compare.picture, "show_chart", lambda *_, of, own, **_more: made.append((repr(of), own)))
     one = curve("reverse", 2)
     other = replace(one, points=tuple(replace(each, accuracy=each.accuracy / 2) for each in one.points))
     for drawn in (one, other, one):

@@ -11,7 +11,7 @@ from explorer.data.parallel.own_pairs import OWN_EXAMPLE, OwnPairsError
 from explorer.inference.lab.film import pack, unpack
 from explorer.inference.lab.trace import alignment
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import readings, recorded, state
+from explorer.lessons.training_lab import readings, readings_film, recorded, state
 from explorer.lessons.training_lab.compute import film, half_way, weight_course
 from explorer.lessons.training_lab.expected_alignment import right_places
 from explorer.lessons.training_lab.records import LabCurve
@@ -21,7 +21,7 @@ from explorer.scenes.training_lab import SETTINGS, WATCH
 from explorer.training.lab.estimate import Estimate
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe, LabTask, data_of, new_model, tokenizer_of
-from explorer.training.lab.reference_runs import RECIPES, machine, main, measured
+from explorer.training.lab.reference_runs import RECIPES, machine, main, read_runs
 from tests.lab_folders import SMALL, train
 
 LOOKED = "abcde"
@@ -44,12 +44,12 @@ def test_parameters_are_counted_without_drawing_a_weight() -> None:
         assert not {pair.source for pair in offered} & {pair.targets[0] for pair in offered}
 
 
-@pytest.mark.parametrize("task", ["reverse", "dates", "couplets", "digits"])
+@pytest.mark.parametrize("task", ["reverse", "dates", "couplets", "verses", "digits"])
 def test_examples_of_another_seed_are_about_as_many_and_have_the_same_symbols(task: LabTask) -> None:
     """So they need not be made to say how many there are and how large the model is."""
     recipe = LabRecipe(task=task, seed=57)
     result = lesson.compute(lesson.Params(recipe=recipe))
-    assert readings.said_examples(result) == ("about 1,300" if task == "digits" else "about 20,000")
+    assert readings.said_examples(result) == {"digits": "about 1,300", "verses": "about 260"}.get(task, "about 20,000")
     assert result.n_train == pytest.approx(len(data_of(recipe).train), rel=0.01)
     model = new_model(recipe, tokenizer_of(recipe).vocab_size)
     assert result.n_parameters == sum(parameter.numel() for parameter in model.parameters())
@@ -125,14 +125,16 @@ def test_a_frame_and_its_weight_on_the_right_cells(folder: Path) -> None:
     largest, known = weight_course(found, "own")
     assert not known
     assert largest[1] == pytest.approx(weights.max(-1).mean())
-    said = readings.describe_shown(found, found.at(20), "reverse", point(0, 0.25))
+    said = readings_film.describe_shown(found, found.at(20), "reverse", point(0, 0.25))
     assert f"**{by_hand:.0%}** of its weight" in said
     assert "by chance: 17%" in said
     assert "**25%** of new examples come out right (measured at step 0)" in said
-    assert "weight" not in readings.describe_shown(found, found.at(20), "reverse", None, tells_weight=False)
+    assert "weight" not in readings_film.describe_shown(found, found.at(20), "reverse", None, tells_weight=False)
     first = replace(found.at(20), step=1)
-    assert readings.describe_shown(found, first, "reverse", None).startswith("After **1** step it")
-    assert readings.describe_shown(found, first, "reverse", None, end=True).startswith("At the end, after **1** step,")
+    assert readings_film.describe_shown(found, first, "reverse", None).startswith("After **1** step it")
+    assert readings_film.describe_shown(found, first, "reverse", None, end=True).startswith(
+        "At the end, after **1** step,"
+    )
 
 
 def test_a_film_goes_on_where_it_was_left(folder: Path) -> None:
@@ -208,7 +210,7 @@ def test_what_was_stopped_in_line_has_computed_nothing() -> None:
 
 
 def test_what_was_recorded_is_what_the_code_does() -> None:
-    runs = measured()
+    runs = read_runs()
     assert {name: run.recipe for name, run in runs.items()} == dict(RECIPES)
     run = runs["reverse"]
     second = run.points[1]
@@ -219,7 +221,7 @@ def test_what_was_recorded_is_what_the_code_does() -> None:
 
 
 def test_a_recorded_film_is_of_texts_that_were_not_learned_from() -> None:
-    for name, run in measured().items():
+    for name, run in read_runs().items():
         data = data_of(run.recipe)
         learned = {pair.source for pair in data.train}
         assert len(run.films) == 3
@@ -236,30 +238,34 @@ def test_a_recorded_film_is_of_texts_that_were_not_learned_from() -> None:
 
 def test_settings_find_their_recording_or_the_one_most_like_it() -> None:
     for name, recipe in RECIPES.items():
-        assert recorded.meant(replace(recipe, minutes=1.0)) == (measured()[name], True)
-    run, exact = recorded.meant(LabRecipe(mechanism="none", d_model=32))
+        assert recorded.find_recorded(replace(recipe, minutes=1.0)) == (read_runs()[name], True)
+    run, exact = recorded.find_recorded(LabRecipe(mechanism="none", d_model=32))
     assert (run.name, exact) == ("none", False)
-    assert not recorded.meant(LabRecipe(task="numbers_en"))[1]
+    assert not recorded.find_recorded(LabRecipe(task="numbers_en"))[1]
 
 
 SET = {"tl_width": "d_model", "tl_embedding": "d_embedding", "tl_inner": "d_ff", "tl_dropped": "attention_dropout"}
-SET |= {"tl_rate": "learning_rate", "tl_layers": "n_layers", "tl_heads": "n_heads"}
+SET |= {"tl_rate": "learning_rate", "tl_layers": "n_layers", "tl_heads": "n_heads", "tl_forcing": "teacher_forcing"}
 
 
 @pytest.mark.parametrize("preset", WATCH.presets, ids=lambda preset: preset.label)
 def test_every_preset_shows_the_very_training_that_it_sets(preset: Preset) -> None:
     settings = {name: value for name, value in (SETTINGS | dict(preset.state)).items() if name in SETTINGS}
     asked = {SET.get(name, name.removeprefix("tl_")): value for name, value in settings.items()}
-    run, exact = recorded.meant(LabRecipe(**asked | {"residual": asked["residual"] == "on"}))
+    run, exact = recorded.find_recorded(LabRecipe(**asked | {"residual": asked["residual"] == "on"}))
     assert exact, run.name
     if preset.label == "As in the lecture notes":
         assert run.points[-1].accuracy > 0.95, "what the preset says is enough"
+    if preset.label == "Real couplets":
+        least = min(run.points, key=lambda point: point.held_out_loss)
+        assert run.points[-1].accuracy == 0, "no poet, as the preset says"
+        assert run.points[-1].loss < 0.5 < least.held_out_loss < run.points[-1].held_out_loss - 0.5, "learned by heart"
 
 
 def test_defaults_learn_reverse_and_dates_within_about_a_minute() -> None:
     reached = {
         name: next((each for each in run.points if each.accuracy >= readings.LEARNED), None)
-        for name, run in measured().items()
+        for name, run in read_runs().items()
     }
     assert reached["reverse"].seconds < 70
     assert reached["dates"].seconds < 70
@@ -269,7 +275,7 @@ def test_defaults_learn_reverse_and_dates_within_about_a_minute() -> None:
 def test_the_prediction_is_judged_by_the_weights_of_that_step() -> None:
     step, accuracy, exact, beside = half_way()
     assert abs(accuracy - 0.5) < 0.1
-    weights = [each.at(step).weights for each in measured()["reverse"].films]
+    weights = [each.at(step).weights for each in read_runs()["reverse"].films]
     by_hand = [np.mean([w[row, len(w) - 2 - row] for row in range(len(w) - 1)]) for w in weights]
     assert exact == pytest.approx(np.mean(by_hand), abs=1e-6)
     assert exact < beside <= 1
@@ -290,19 +296,19 @@ def test_recording_writes_what_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pair", recorded.PAIRS.values(), ids=recorded.PAIRS)
 def test_the_two_of_a_pair_are_called_by_different_names(pair: tuple[str, str]) -> None:
-    first, second = recorded.curves([measured()[name] for name in pair])
+    first, second = recorded.curves([read_runs()[name] for name in pair])
     assert first.name != second.name
 
 
 @pytest.mark.parametrize("pair", ["attention", "scores", "positions", "rates"])
 def test_the_two_of_a_pair_differ_in_one_setting(pair: str) -> None:
-    first, second = (asdict(measured()[name].recipe) for name in recorded.PAIRS[pair])
+    first, second = (asdict(read_runs()[name].recipe) for name in recorded.PAIRS[pair])
     assert len([name for name in first if first[name] != second[name]]) == 1
 
 
 def test_names_say_a_missing_position_and_the_learning_rate() -> None:
     def names(pair: str) -> list[str]:
-        return [each.name for each in recorded.curves([measured()[name] for name in recorded.PAIRS[pair]])]
+        return [each.name for each in recorded.curves([read_runs()[name] for name in recorded.PAIRS[pair]])]
 
     assert names("positions")[1].endswith("no positions")
     assert [name.split(" · ")[0] for name in names("rates")] == ["learning rate 0.003", "learning rate 0.1"]

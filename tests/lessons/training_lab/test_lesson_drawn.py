@@ -10,7 +10,7 @@ from explorer.data.digits import ink
 from explorer.inference.lab.trace import alignment
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import drawn, readings, state
+from explorer.lessons.training_lab import drawn, readings_film, state
 from explorer.lessons.training_lab.compute import film
 from explorer.lessons.training_lab.figures import map as figures
 from explorer.training.lab.export import package
@@ -37,7 +37,7 @@ def test_the_map_of_a_digit_lies_on_its_pixels(folder: Path, head: int | None) -
     seen = found.at(20)
     np.testing.assert_allclose(seen.weights[0, :64], weights, atol=1e-6)
     inked = ink(DRAWING.source).ravel() > 0
-    said = readings.describe_shown(found, seen, "digits", None)
+    said = readings_film.describe_shown(found, seen, "digits", None)
     assert f"**{weights[inked].sum():.0%}** of its weight lies on ink" in said
     assert drawn.said_source(DRAWING.source, DRAWING.targets[0]) == f"a handwritten {DRAWING.targets[0]}"
     assert drawn.said_source("·█ 7", None) == "“·█ 7”"

@@ -10,7 +10,7 @@ from explorer.lessons.training_lab.figures.seeds import seeds
 from explorer.lessons.training_lab.records import SeededCurves
 from explorer.lessons.training_lab.ui import parts
 from explorer.records.training_run import LabPoint
-from explorer.training.lab.comparisons import COMPARISONS, FILE, compared
+from explorer.training.lab.comparisons import COMPARISONS, FILE, read_comparisons
 from tests.support.pages import OpenPage, said
 
 PAGE = "pages/11_training_lab.py"
@@ -87,7 +87,7 @@ def test_every_part_is_drawn_and_what_is_unknown_is_the_default(open_page: OpenP
 
 
 def test_what_the_presets_tell_to_look_for_is_there() -> None:
-    runs = compared()
+    runs = read_comparisons()
     assert max(runs["no_residual"].ends()) == 0, "no seed has learned a single sentence"
     assert min(runs["dropped_05"].ends("loss")) > max(runs["base"].ends("loss")), "the loss in training is higher"
     assert min(runs["additive"].ends("seconds")) > max(runs["base"].ends("seconds")), "the same steps take longer"

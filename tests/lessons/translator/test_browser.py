@@ -47,13 +47,17 @@ def test_a_word_is_pinned_with_the_keyboard_and_go_back_restores(browse: OpenPag
     word.focus()
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("tr_token=2"))
+    expect(word).to_have_attribute("aria-pressed", "true")
     page.wait_for_function(
         f"text => document.querySelector('{READING}').innerText.includes(text)", arg=word.inner_text()
     )
     settled(page)
     page.go_back()
-    page.wait_for_function(f"() => document.querySelector('{READING}').innerText.startsWith('On average')")
+    expect(page.locator(".ribbons .asks [aria-pressed=true]")).to_have_count(0)
     assert "tr_token" not in page.url
+    asking = page.locator(".ribbons .asks .asking")
+    expect(asking).to_have_count(1)  # one word still asks, and what is said is said of it
+    expect(page.locator(READING).first).to_contain_text(asking.inner_text())
 
 
 def test_a_link_opens_all_heads_of_a_layer_and_hatches_what_is_hidden(browse: OpenPage) -> None:

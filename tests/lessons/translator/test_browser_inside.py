@@ -12,9 +12,9 @@ from tests.support.soundness import ERRORS
 
 def test_a_word_is_followed_through_the_decoder_without_the_server(browse: OpenPage) -> None:
     page = browse("/translator?scene=token&tr_inside=word&tr_token=2")
-    film, reading = page.locator(".token_film"), page.locator(".st-key-tr_point_lens_remark .reading")
+    film, reading = page.locator(".token"), page.locator(".st-key-tr_point_lens_remark .reading")
     result = lesson.compute(lesson.Params())
-    record = stream.follow_stream(finished.written(result))
+    record = stream.follow_stream(finished.best_translation(result))
     last = len(record.points) - 1
     film.locator(".row").nth(last).wait_for()
     with unheard(page):
@@ -38,7 +38,7 @@ def test_a_word_is_followed_through_the_decoder_without_the_server(browse: OpenP
 
 
 def test_a_change_and_its_reset_are_in_the_link(browse: OpenPage) -> None:
-    page = browse("/translator?scene=change&tr_mask=1&tr_row=2@0")
+    page = browse("/translator?scene=change&sight=map&tr_mask=1&tr_row=2@0")
     page.wait_for_selector(".st-key-tr_cross_after .heatmaplayer image")
     assert painted(page, 2) == 2
     page.locator(".st-key-tr_reset button").first.click()

@@ -18,12 +18,12 @@ def choose(page: Page, key: str, place: int) -> None:
 
 
 def cells(page: Page) -> int:
-    return page.locator(".search_film .cell:visible").count()
+    return page.locator(".search .cell:visible").count()
 
 
 def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None:
     page = browse("/translator?scene=search")
-    film = page.locator(".search_film")
+    film = page.locator(".search")
     film.locator(".cell").first.wait_for()
     film.locator(".scrub").fill("0")
     linked(page, {"tr_tree_step": "1"})
@@ -46,11 +46,11 @@ def test_the_tree_grows_by_buttons_arrow_keys_and_play(browse: OpenPage) -> None
 
 def test_a_phone_scrolls_the_tree_and_not_the_page(browse: OpenPage) -> None:
     page = browse("/translator?scene=search&lang=zh", width=390, height=844)
-    page.locator(".search_film .cell").first.wait_for()
-    inner, outer = page.locator(".search_film .stage").evaluate("e => [e.scrollWidth, e.clientWidth]")
+    page.locator(".search .cell").first.wait_for()
+    inner, outer = page.locator(".search .stage").evaluate("e => [e.scrollWidth, e.clientWidth]")
     assert inner > 1.5 * outer
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator(".search_film .piece").first.evaluate("e => e.getBoundingClientRect().height") > 10
+    assert page.locator(".search .piece").first.evaluate("e => e.getBoundingClientRect().height") > 10
 
 
 def test_a_link_carries_what_was_replaced(browse: OpenPage) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explorer.figures.look import DARK, LIGHT
+from explorer.figures.look import Look
 from explorer.lessons.translator import readings
 from explorer.lessons.translator.figures import bars, maps
 from explorer.records import AttentionRecord, Provenance
@@ -29,16 +29,15 @@ def frames(figure):
     return [shape for shape in figure.layout.shapes if shape.type == "rect"]
 
 
-@pytest.mark.parametrize("look", [LIGHT, DARK])
-def test_zero_is_the_paper_equal_tokens_stay_apart_and_markup_is_shown(record: AttentionRecord, look) -> None:
-    figure = maps.attention(record, look=look)
+def test_zero_is_the_paper_equal_tokens_stay_apart_and_markup_is_shown(record: AttentionRecord, look: Look) -> None:
+    figure = maps.attention(record)
     cells = figure.data[0]
     np.testing.assert_array_equal(cells.z, record.weights[0])
     assert (cells.zmin, cells.zmax) == (0, 1)
     assert cells.colorscale[0] == (0.0, look.paper)
     assert len(set(figure.layout.xaxis.tickvals)) == 3
     assert figure.layout.xaxis.ticktext[0] == "&lt;b&gt;the"
-    assert figure.layout.yaxis.ticktext == ("le", "end")
+    assert figure.layout.yaxis.ticktext == ("le", "<i>end</i>")
 
 
 def test_only_weights_worth_their_ink_have_a_number(record: AttentionRecord) -> None:
@@ -86,7 +85,7 @@ def test_ribbons_cross_where_first_choices_stand_the_other_way_round(record: Att
     )
     assert readings.first_choices(crossed) == [(0, 1), (1, 0)]
     assert readings.count_crossings(crossed) == 1
-    assert "**1**" in readings.describe_ribbons(crossed)
+    assert "One pair of ribbons crosses" in readings.describe_ribbons(crossed)
     one = replace(crossed, weights=weights[:, :1], query_labels=("a",))
     assert "cross" not in readings.describe_ribbons(one), "one word has no order"
     empty = replace(crossed, weights=weights[:, 2:], query_labels=("</s>",))

@@ -1,9 +1,10 @@
-"""The figures of the search, by structure."""
+"""The search: what is told and drawn of a hypothesis, and its figures by structure."""
 
 import numpy as np
 import pytest
 
-from explorer.lessons.translator.figures import search as figures, search_lines as lines
+from explorer.lessons.translator.figures import hypotheses, search_lines as lines
+from explorer.lessons.translator.live import search as film
 from explorer.records import Provenance
 from explorer.records.search import ScoredText, SearchNode, SearchRecord
 from explorer.records.sequence import Candidate
@@ -34,52 +35,24 @@ def record() -> SearchRecord:
     )  # fmt: skip
 
 
-def bars(figure, place: int):
-    return [trace for trace in figure.data if trace.type == "bar"][place]
+def test_what_is_told_of_a_hypothesis_learns_its_fate_step_by_step(record: SearchRecord) -> None:
+    early, late = (hypotheses.tell(record, 1, step) for step in (1, 2))
+    assert early.splitlines()[:2] == ["Step 1, place 2", "the"]
+    assert early.endswith("kept")
+    assert late.endswith("pruned at step 2: no continuation reached -1.30, the least that was kept")
+    assert "the least that was kept had -1.00" in hypotheses.tell(record, 2, 2)
+    assert "“end”" in hypotheses.tell(record, 4, 2)
 
 
-def test_every_hypothesis_has_a_cell_of_its_own_even_where_tokens_repeat(record: SearchRecord) -> None:
-    cells = bars(figures.tree(record, step=9), 0)
-    assert cells.base + figures.HALF == pytest.approx([1, 1, 2, 2, 2])
-    assert list(cells.y) == [0, 1, 0, 1, 2]
-    assert list(cells.text) == ["the", "✕ the", "the", "✓ end", "a"]
-    expected = [np.exp(node.log_probability) for node in record.nodes if node.fate != "dropped"]
-    assert cells.marker.color == pytest.approx(expected, rel=1e-6)
-    assert (cells.marker.cmin, cells.marker.cmax) == (0, 1)
-
-
-def test_the_tree_grows_and_learns_fates_step_by_step(record: SearchRecord) -> None:
-    early, late = (figures.tree(record, step=step) for step in (1, 2))
-    assert list(bars(early, 0).text) == ["the", "the"]
-    assert "✕ the" in bars(late, 0).text
-    assert "kept" in bars(early, 0).customdata[1]
-    assert "pruned at step 2: no continuation reached -1.30" in bars(late, 0).customdata[1]
-    assert early.layout.xaxis.range == late.layout.xaxis.range
-
-
-def test_what_was_not_kept_is_drawn_on_request_as_outlines(record: SearchRecord) -> None:
-    assert len(bars(figures.tree(record, step=2), 1).text or ()) == 0
-    outlines = bars(figures.tree(record, step=2, dropped=True), 1)
-    assert list(outlines.text) == ["&lt;b&gt;x&lt;/b&gt;", "b"]
-    assert "the least that was kept had -1.00" in outlines.customdata[0]
-
-
-def test_the_winners_path_is_framed_and_its_edge_is_thick(record: SearchRecord) -> None:
-    figure = figures.tree(record, step=2)
-    assert list(bars(figure, 0).marker.line.width) == [4, 1, 1, 4, 1]
-    winner = next(trace for trace in figure.data if trace.type == "scatter" and trace.line.width == 5)
-    assert winner.x[:2] == pytest.approx([1 + figures.HALF, 2 - figures.HALF])
-    assert list(winner.y[:2]) == [0, 1]
-
-
-def test_long_trees_are_bounded(record: SearchRecord) -> None:
-    chain = [node(1, 0, None, "a", -1.0, "continued")]
-    chain += [node(step, 0, step - 2, "a", -1.0, "continued") for step in range(2, 260)]
-    long = SearchRecord(
-        nodes=tuple(chain), found=(len(chain) - 1,), beam=1, stopped="length",
-        provenance=record.provenance,
-    )  # fmt: skip
-    assert len(figures.tree(long, step=400).layout.xaxis.tickvals) <= 70
+def test_every_hypothesis_is_a_piece_even_where_tokens_repeat_and_others_come_on_request(record: SearchRecord) -> None:
+    drawn, whole = (film.drawn(record, dropped=each) for each in (False, True))
+    assert [each["text"] for each in drawn["pieces"]] == ["the", "the", "the", "end", "a"]
+    assert [each["mark"] for each in drawn["pieces"]] == ["", "✕", "", "✓", ""]
+    assert [each["won"] for each in drawn["pieces"]] == [True, False, False, True, False]
+    assert [each["text"] for each in whole["pieces"] if each["dropped"]] == ["<b>x</b>", "b"]
+    expected = [[node.step, node.rank, -1 if node.parent is None else node.parent] for node in record.nodes]
+    np.testing.assert_array_equal(whole["arrays"]["nodes"][:, :3], expected)
+    assert drawn["arrays"]["nodes"][:, 2].tolist() == [-1, -1, 0, 0, 0]
 
 
 @pytest.fixture
@@ -94,8 +67,8 @@ def texts() -> list[ScoredText]:
 
 def test_running_sums_begin_at_nothing(texts: list[ScoredText]) -> None:
     figure = lines.running(texts, names={"greedy": "greedy", "sample-1": "<b>"}, at=2)
-    assert figure.data[0].y == pytest.approx([0, -0.1, -0.3, -0.6])
-    assert figure.data[1].y == pytest.approx([0, -2, -3])
+    assert figure.data[0].y == pytest.approx(np.array([0, -0.1, -0.3, -0.6]) / np.log(10))
+    assert figure.data[1].y == pytest.approx(np.array([0, -2, -3]) / np.log(10))
     assert {trace.line.dash for trace in figure.data} == {"solid", "dash"}
     assert "&lt;i&gt;" in figure.data[1].customdata[1]
     assert "<b><br>" not in figure.data[1].hovertemplate

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from explorer.inference.translator.request import CHECKPOINT, encoded
+from explorer.inference.translator.request import CHECKPOINT, encode_text
 from explorer.inference.translator.translate import InputRefused, load
 from explorer.lessons.translator import Params, sentences
 from tests.lessons.translator.test_page import PAGE, tiny, typed
@@ -38,7 +38,7 @@ def test_anything_is_translated_or_refused_and_no_token_is_unknown(part: int) ->
         try:
             params = Params(text=text)
             asked = sentences.requests(params, sentences.sentences(params, most=5000))
-            found = [encoded(each) for each in asked]
+            found = [encode_text(each) for each in asked]
         except InputRefused:
             continue
         for _, said, ids in found:

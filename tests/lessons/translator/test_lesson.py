@@ -1,6 +1,7 @@
 """The translator's lesson on a tiny random model: every view is applied, and the readings say the numbers."""
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -14,8 +15,10 @@ from explorer.inference.translator.translate import InputRefused, load
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result, View, readings, state
 from explorer.records.heads import Part
+from explorer.records.language import speaking
 from explorer.records.wording import percent
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
+from tests.support.figures import CHINESE
 
 
 @pytest.fixture(scope="module")
@@ -60,18 +63,18 @@ def test_beyond_the_model_is_clamped(result: Result) -> None:
     near = View(layer=1, head=1, token=len(result.trace.steps) - 1)
     assert state.apply_view(result, far).site == "decoder.layers.1.cross"
     assert state.head_of(result, far) == 1
-    assert state.token(result, far) == near.token
+    assert state.selected_position(result, far) == near.token
     assert readings.describe_map(result, far) == readings.describe_map(result, near)
     below = View(layer=-5, head=-5, token=-5)
     assert state.apply_view(result, below).layer == 0
-    assert (state.head_of(result, below), state.token(result, below)) == (0, 0)
+    assert (state.head_of(result, below), state.selected_position(result, below)) == (0, 0)
 
 
 @pytest.mark.parametrize("head", [1, "mean", "all"])
 def test_the_selected_row_is_the_row_of_the_map(result: Result, head: int | Literal["mean", "all"]) -> None:
     for place in range(len(result.trace.steps)):
         view = View(layer=1, head=head, token=place)
-        row = state.selected(result, view)
+        row = state.select_row(result, view)
         whole = state.attention(result, view).weights[:, place]
         expected = whole[head] if isinstance(head, int) else whole.mean(0)
         np.testing.assert_allclose(row.weights, expected[None, None], atol=1e-6)
@@ -81,7 +84,7 @@ def test_the_selected_row_is_the_row_of_the_map(result: Result, head: int | Lite
 
 
 def test_the_selected_row_is_merged_and_hidden_too(result: Result) -> None:
-    row = state.selected(result, View(merge=True, hide=True, token=len(result.trace.steps) - 1))
+    row = state.select_row(result, View(merge=True, hide=True, token=len(result.trace.steps) - 1))
     assert row.key_labels == ("The", "doggish", "cat", "saw", ".")
     assert row.weights.sum() == pytest.approx(1, abs=1e-5)
 
@@ -93,9 +96,6 @@ def test_the_map_says_its_largest_weight(result: Result) -> None:
 
 
 def test_readings_speak_the_readers_language(result: Result) -> None:
-    def loud(message: str) -> str:
-        return "¡" + message
-
     view = View()
     for reading in (
         readings.describe_translation,
@@ -103,7 +103,8 @@ def test_readings_speak_the_readers_language(result: Result) -> None:
         readings.describe_selected,
         readings.describe_alternatives,
     ):
-        assert reading(result, view, loud).startswith("¡")
+        with speaking("zh"):
+            assert re.search(CHINESE, reading(result, view))
 
 
 def test_params_are_clamped() -> None:
@@ -160,7 +161,7 @@ def test_readings_say_how_sure_it_was(result: Result) -> None:
     assert f"probability of **{percent(math.exp(best.log_probability / len(steps)))}** on average" in said
     assert f"“{least.written.label}”: {percent(least.written.probability)}." in said
     for place, step in enumerate(steps):
-        row = np.sort(state.selected(result, View(token=place)).weights[0, 0])[::-1]
+        row = np.sort(state.select_row(result, View(token=place)).weights[0, 0])[::-1]
         selected = readings.describe_selected(result, View(token=place))
         assert f"({percent(row[0])})." in selected
         assert f"({percent(row[1])})." in selected

@@ -10,7 +10,7 @@ from explorer.inference.search.streaming import Event, SentenceDone
 from explorer.inference.translator.translate import LoadedTranslator, load
 from explorer.lessons.translator import Params, sentences
 from explorer.lessons.translator.documents import AT_THE_DESK, Document, Row, describe_document
-from explorer.service.translation.messages import Ask
+from explorer.service.translation.messages import TranslationRequest
 from explorer.service.translation.process import BatchFailed, LocalWorker
 from explorer.service.translation.queue import TranslationQueue
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
@@ -22,7 +22,7 @@ class Copying(LocalWorker):
     sizes: list[int] = []  # noqa: RUF012 - cleared by the fixture
     fails: frozenset[tuple[int, ...]] = frozenset()
 
-    def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         self.sizes.append(len(asks))
         if any(ask.source in self.fails for ask in asks):
             raise BatchFailed("no luck")

@@ -16,6 +16,7 @@ from explorer.lessons.translator import search, search_edit, search_readings
 from explorer.lessons.translator.search_edit import with_text
 from explorer.lessons.translator.search_readings import turning_points
 from explorer.records.search import SearchRecord
+from explorer.records.wording import times
 from tests.checkpoints.conftest import tiny_tokenizer, write
 from tests.inference.conftest import tiny_translator
 
@@ -101,18 +102,20 @@ def test_what_finished_is_ranked_by_the_formula_without_decoding(
 ) -> None:
     monkeypatch.setattr("explorer.inference.search.decode.decode", None)
     for penalty in (0.0, 0.6, 2.0):
-        order = search.ranked(record, penalty)
+        order = search.rank_hypotheses(record, penalty)
         assert len(order) == len(record.finished) >= 4
         scores = [each.node.total / length_factor(each.node.step, penalty) for each in order]
         assert [each.score for each in order] == pytest.approx(scores)
         assert scores == sorted(scores, reverse=True)
         assert [each.place for each in order] == list(range(len(order)))
-    assert [each.before for each in search.ranked(record, asked.params.length_penalty)] == list(range(len(order)))
+    assert [each.before for each in search.rank_hypotheses(record, asked.params.length_penalty)] == list(
+        range(len(order))
+    )
 
 
 def test_turning_points_are_where_first_places_differ(record: SearchRecord) -> None:
     for at in turning_points(record):
-        before, after = (search.ranked(record, penalty)[0].node for penalty in (at - 0.01, at))
+        before, after = (search.rank_hypotheses(record, penalty)[0].node for penalty in (at - 0.01, at))
         assert before is not after
     said = search_readings.describe_ranking(record, 0.6)
     assert ("changes hands" in said) == bool(turning_points(record))
@@ -142,7 +145,7 @@ def test_ways_are_numbers_of_the_model(asked: search.SearchParams) -> None:
         assert len(kept) == len(text.surface)
     assert all(found.kept[1])
     assert search.ways(how).texts[2].candidate == found.texts[2].candidate
-    assert "Samples: 4" in search_readings.describe_ways(found)
+    assert "sample" in search_readings.describe_ways(found)
     assert found.provenance.seed == 3
 
 
@@ -212,7 +215,7 @@ def test_a_piece_replaced_by_itself_changes_nothing(result: lesson.Result) -> No
     assert search_readings.describe_rewritten(itself) == "The same stands at place 1 already: nothing is changed."
     further = replace(found.before, candidate=replace(found.before.candidate, ids=(*at.target, at.target[0])))
     said = search_readings.describe_rewritten(replace(found, after=further))
-    assert "nothing is changed up to there. Written on from there, the whole is 1.00 times" in said
+    assert "nothing is changed up to there. Written on from there, the whole becomes as likely as before." in said
     assert "“end”" not in said
 
 
@@ -292,14 +295,17 @@ def test_memory_that_runs_out_sends_the_search_to_the_cpu(
 def test_ways_are_read_by_their_odds(asked: search.SearchParams) -> None:
     found = search.ways(search.WaysParams(asked=asked, temperature=1.5, top_k=20, seed=3, samples=4))
     greedy, beam, *drawn = (each.candidate for each in found.texts)
-    totals, different = [each.log_probability for each in drawn], len({each.text for each in drawn})
+    behind = beam.log_probability - max(each.log_probability for each in drawn)
     said = search_readings.describe_ways(found)
-    assert f"different texts among them: {different}, of {min(totals):.1f} to {max(totals):.1f} nats" in said
-    if greedy.ids == beam.ids:
-        assert f"wrote the same ({beam.log_probability:.2f} nats)" in said
+    if (factor := times(math.exp(abs(behind)))) == "1":
+        assert "The likeliest sample is as likely." in said
     else:
-        assert f"a text {math.exp(beam.log_probability - greedy.log_probability):.2f} times as likely" in said
+        assert f"sample is **{factor} times** {'less' if behind > 0 else 'as'} likely" in said
+    if greedy.ids == beam.ids:
+        assert "wrote the same." in said
+    else:
+        assert f"a text {times(math.exp(beam.log_probability - greedy.log_probability))} times as likely" in said
     worse = replace(beam, ids=greedy.ids[:1], log_probability=greedy.log_probability - math.log(2))
     first, second, *others = found.texts
     below = replace(found, texts=(first, replace(second, candidate=worse), *others))
-    assert "a text 2.00 times less likely than greedy search" in search_readings.describe_ways(below)
+    assert "a text 2 times less likely than greedy search" in search_readings.describe_ways(below)

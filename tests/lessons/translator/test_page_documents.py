@@ -1,7 +1,11 @@
 """Documents on the translator's page: pasted or brought, watched, stopped, taken away."""
 
+import io
+import re
 import time
+from typing import Any
 
+import openpyxl
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -41,6 +45,7 @@ def test_pasted_lines_are_translated(open_page: OpenPage, sluggish: type[Sluggis
     table = next(each.value for each in app.dataframe if each.proto.id.endswith("tr_doc_rows") or len(each.value) == 4)
     assert list(table.iloc[:, 2]) == ["The cat.", "", "The dog. A cat!", ""]
     assert table.iloc[3, 3]
+    assert re.search(r"4 .* · cpu · float32 · .*\d", app.get("progress")[0].proto.text)
     assert any("\u4e00" <= letter <= "\u9fff" for letter in table.iloc[3, 3]) == (language == "zh")
 
 
@@ -173,7 +178,7 @@ def test_what_is_taken_away_reads_back(open_page: OpenPage) -> None:
             self._rows = [Row(source="=a", state="done", target="-b"), Row(source="c", state="empty")]
 
     chosen = ChosenDocument(table=read("a.csv", b"=a,1\nc,2\n"), column=0, heading=False)
-    made = translator_documents.taken(chosen, Done())
+    made = translator_documents.take_document(chosen, Done())
     assert made == [["source", "2", "translation", "note"], ["=a", "1", "-b", ""], ["c", "2", "", ""]]
 
 
@@ -202,3 +207,38 @@ def test_rows_that_nobody_counted_are_said_to_be_left(open_page: OpenPage) -> No
     app.file_uploader(key="tr_doc_file").upload("a.txt", b"a\n" * 5_000, "text/plain").run()
     assert healthy(app)
     assert "The first 200 rows are translated; the others are left out" in said(app)
+
+
+def test_another_sheet_encoding_or_separator_may_be_chosen(open_page: OpenPage) -> None:
+    book = openpyxl.Workbook()
+    book.active.title, book.active.sheet_state = "Lists", "hidden"
+    book.active.append(["internal"])
+    for name, text in (("Text", "The cat."), ("More", "A dog.")):
+        book.create_sheet(name).append([text])
+    file = io.BytesIO()
+    book.save(file)
+    app = opened(open_page)
+    app.file_uploader(key="tr_doc_file").upload("a.xlsx", file.getvalue(), "application/octet-stream").run()
+    assert shown(app) == "The cat."
+    assert sheet_box(app, "sheet").options == ["Lists (hidden)", "Text", "More"]
+    assert shown(sheet_box(app, "sheet").set_value("More").run()) == "A dog."
+    assert shown(sheet_box(app, "sheet").set_value("Lists").run()) == "internal"
+    data = "Él come, allí.;He eats.\nÉl va, aquí.;He goes.\n".encode("cp1252")
+    app.file_uploader(key="tr_doc_file").upload("b.csv", data, "text/csv").run()
+    assert shown(app) == "Él come, allí."
+    assert shown(sheet_box(app, "separator").set_value("").run()) == "Él come, allí.;He eats."
+    assert shown(sheet_box(app, "separator").set_value(",").run()) == "Él come"
+    assert shown(sheet_box(app, "encoding").set_value("utf-8").run()) == "\ufffdl come"
+    app.file_uploader(key="tr_doc_file").upload("c.csv", b"a,b\nc,d\n", "text/csv").run()
+    assert not [each for each in app.selectbox if each.key.endswith(("separator", "encoding", "sheet"))], "all is plain"
+
+
+def sheet_box(app: AppTest, what: str) -> Any:
+    """The choice of what a file leaves open."""
+    return next(each for each in app.selectbox if each.key.startswith("tr_doc_") and each.key.endswith(f"_{what}"))
+
+
+def shown(app: AppTest) -> str:
+    """The first text that would be translated."""
+    assert healthy(app)
+    return str(next(each.value for each in app.dataframe if "translation" in each.value.columns).iloc[0, 1])

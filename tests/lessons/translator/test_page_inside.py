@@ -25,7 +25,7 @@ def test_a_word_is_followed_to_each_sub_layer_and_not_beyond(
     open_page: OpenPage, behind: dict[str, Provenance]
 ) -> None:
     app = open_page(PAGE, scene="token", tr_inside="word", tr_token="1")
-    assert "tr_point_lens_film" in [each.key for each in app.get("bidi_component")]
+    assert "tr_point_lens_live" in [each.key for each in app.get("bidi_component")]
     assert "The decoder read" in said(app)
     chosen(app, "tr_point", "1")
     assert healthy(app)
@@ -52,7 +52,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, keys: 
     assert not app.error
 
 
-@pytest.mark.parametrize("look", ["lines", "matrix", "words", "heads", "align"])
+@pytest.mark.parametrize("look", ["lines", "words", "heads", "align"])
 @pytest.mark.parametrize("merge", ["true", "false"])
 def test_every_look_at_the_cross_attention(open_page: OpenPage, look: str, merge: str) -> None:
     app = open_page(PAGE, scene="align", tr_look=look, tr_merge=merge, tr_hide="true", tr_heads="C0.1 C1.0")
@@ -88,9 +88,9 @@ def test_a_change_is_in_the_link_shown_and_reset(open_page: OpenPage, behind: di
     assert app.multiselect(key="tr_mask_shown").value == [1]
     assert app.selectbox(key="tr_row_step").value == 2
     assert app.selectbox(key="tr_row_word").value == 3
-    assert "masked words 1, off C1.0, token 2 looks at word 3 in layer 0" in str(behind["tr_changes"])
+    assert "masked words 1, off C1.0, token 2 looks at word 3 in layer 0" in str(behind["tr_crossed"])
     app.select_slider(key="tr_warmth").set_value(5.0).run()
-    assert "temperature of E0 5" in str(behind["tr_changes"])
+    assert "temperature of E0 5" in str(behind["tr_crossed"])
     app.button(key="tr_reset").click().run()
     assert healthy(app)
     assert "Nothing is changed yet" in said(app)
@@ -109,7 +109,7 @@ def test_choosing_in_the_lists_writes_the_link(open_page: OpenPage, behind: dict
     assert healthy(app)
     assert "The word to look at is masked" not in said(app)
     app.multiselect(key="tr_mask_shown").set_value([]).run()
-    assert "token 1 looks at word 3 in all layers" in str(behind["tr_changes"])
+    assert "token 1 looks at word 3 in all layers" in str(behind["tr_crossed"])
 
 
 def test_a_long_sentence_is_decoded_anew_on_demand(open_page: OpenPage) -> None:
@@ -119,9 +119,13 @@ def test_a_long_sentence_is_decoded_anew_on_demand(open_page: OpenPage) -> None:
 
 
 def test_only_what_differs_is_marked_and_nothing_is_obeyed() -> None:
-    assert change.marked("le <b>chat</b>", "le <b>chien</b>") == "le &lt;b&gt;<mark>chat</mark>&lt;/b&gt;"
-    assert change.marked("我想你", "我想她") == "我想<mark>你</mark>"
-    assert change.marked("", "x") == "∅"
+    assert change.mark_changes("le <b>chat</b>", "le <b>chien</b>") == (
+        "le &lt;b&gt;<del>chien</del><ins>chat</ins>&lt;/b&gt;"
+    )
+    assert change.mark_changes("我想你", "我想她") == "我想<del>她</del><ins>你</ins>"
+    assert change.mark_changes("Elle aime", "Elle n'aime") == "Elle <del>n&#x27;</del>aime"
+    assert change.mark_changes("", "x") == "<del>x</del>"
+    assert change.mark_changes("", "") == "∅"
 
 
 @pytest.mark.parametrize("text", ["I miss you.", "<script>alert(1)</script>", "我想 💜 أفتقدك", "=A1 $x^2$ **b**"])
@@ -174,11 +178,11 @@ def test_whoever_reads_the_same_language_can_be_compared_with(
 
 
 def test_under_a_change_the_map_shows_now_or_before(open_page: OpenPage, behind: dict[str, Provenance]) -> None:
-    app = open_page(PAGE, scene="change", tr_text="The cat saw.", tr_mask="1")
+    app = open_page(PAGE, scene="change", sight="map", tr_text="The cat saw.", tr_mask="1")
     assert healthy(app)
     assert "tr_cross_after" in behind
     assert "tr_cross_before" not in behind
-    app = open_page(PAGE, scene="change", tr_text="The cat saw.", tr_mask="1", tr_when="before")
+    app = open_page(PAGE, scene="change", tr_text="The cat saw.", sight="map", tr_mask="1", tr_when="before")
     assert "nothing changed" in str(behind["tr_cross_before"])
 
 

@@ -13,7 +13,7 @@ from explorer.lessons.translator import search as search_of_lesson, search_edit
 from tests.checkpoints.conftest import tiny_tokenizer, write
 from tests.inference.conftest import tiny_translator
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, chosen, plain as said
+from tests.support.pages import OpenPage, chosen, live, plain as said
 
 PAGE = "pages/10_translator.py"
 HOSTILE = [
@@ -55,7 +55,7 @@ def test_ranking_and_stepping_run_no_model(open_page: OpenPage, monkeypatch: pyt
     calls: list[search_of_lesson.SearchParams] = []
     search = search_of_lesson.search
     monkeypatch.setattr(search_of_lesson, "search", lambda asked: calls.append(asked) or search(asked))
-    app = open_page(PAGE, scene="search")
+    app = open_page(PAGE, scene="search", tr_text="My sister wants to live in a big white house.")
     chosen(app, "tr_tree_step", "1")
     chosen(app, "tr_search", "ranking")
     app.slider(key="tr_rank").set_value(1.5).run()
@@ -68,7 +68,7 @@ def test_a_beam_of_one_and_of_the_most(open_page: OpenPage) -> None:
     for beam in ("1", str(MOST_BEAM)):
         app = open_page(PAGE, scene="search", tr_beam=beam)
         assert healthy(app)
-        assert f"beam {beam}" in said(app)
+        assert f"beam {beam};".encode() in live(app, "tr_tree_live")
 
 
 def test_samples_depend_on_the_seed_alone(open_page: OpenPage) -> None:
@@ -102,7 +102,7 @@ def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     chosen(app, "tr_edit_by", str(search_edit.alternatives(at)[2].id))
     assert healthy(app)
     assert "at place 2" in said(app)
-    assert "log-probability" in next(each.proto.body for each in app.get("html") if "tr_texts" in each.proto.body)
+    assert "one in " in next(each.proto.body for each in app.get("html") if "tr_texts" in each.proto.body)
     app.button(key="tr_edit_reset").click().run()
     assert app.text_input(key="tr_edit_at").value == "none"
     assert "A piece has a probability of" in said(app)

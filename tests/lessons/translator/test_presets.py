@@ -15,7 +15,7 @@ from explorer.lessons.translator import Params, compute, finished, search, searc
 from explorer.lessons.translator.change import InterventionParams, change
 from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.ui.compare import SECONDS
-from explorer.scenes.translator import EXAMPLE, LESSON, RACE, WRONG
+from explorer.scenes.translator import EXAMPLE, LAYERED, LESSON, RACE, WRONG
 
 EVERYDAY = [
     (name, direction)
@@ -26,34 +26,34 @@ EVERYDAY = [
 #: What is right, by direction: the examples in their order without the idiom, then the second sentence to compare with.
 RIGHT = {
     "en-fr": (
+        r"Elle n'aime pas le café noir\.",
         r"Ma sœur veut (vivre|habiter) dans une grande maison blanche\.",
         r"(Tu me manques|Vous me manquez)\.",
         r"Le livre que j'ai lu hier était très intéressant\.",
         r"Je sais que tu sais que je (le )?sais\.",
         r"Elle n'est pas seulement belle, mais aussi intelligente\.",
         r"(Veux-tu|Voulez-vous) aller au cinéma avec moi ce soir \?",
-        r"Elle aime le vin rouge, mais j'aime le vin blanc\.",
-        r"Mon frère veut (vivre|habiter) dans une petite maison rouge\.",
+        r"Elle n'aime pas le thé noir\.",
     ),
     "en-de": (
+        r"Sie mag keinen schwarzen Kaffee\.",
         r"Meine Schwester (möchte|will) in einem großen weißen Haus (leben|wohnen)\.",
         r"(Du fehlst|Sie fehlen) mir\.|Ich vermisse (dich|Sie)\.",
         r"Das Buch, das ich gestern gelesen habe, war sehr interessant\.",
         r"Ich weiß, dass du weißt, dass ich (es )?weiß\.",
         r"Sie ist nicht nur schön, sondern auch intelligent\.",
         r"(Willst du|Wollen Sie) heute Abend mit mir ins Kino gehen\?",
-        r"Sie mag Rotwein, aber ich mag Weißwein\.",
-        r"Mein Bruder (möchte|will) in einem kleinen roten Haus (leben|wohnen)\.",
+        r"Sie mag keinen schwarzen Tee\.",
     ),
     "en-zh": (
+        r"她不喜欢(喝)?黑咖啡。",
         r"我(妹妹|姐姐)想住在一个.*白色.*房子里。",
         r"我想(念)?你。",
         r"我昨天[读看]的(那本)?书(很|非常)有(趣|意思)。",
         r"我知道你知道我知道。",
         r"她不[只但仅]?.*漂亮.*聪明。",
         r"你今晚想(和我|跟我).*看电影吗？",
-        r"她喜欢红(葡萄)?酒，但我喜欢白(葡萄)?酒。",
-        r"我(哥哥|弟弟)想住在一个小.*红色.*房子里。",
+        r"她不喜欢(喝)?(黑茶|红茶)。",
     ),
     "fr-en": (
         r"My sister wants to live in a (large|big) white house\.",
@@ -137,17 +137,26 @@ def test_the_close_race_is_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "lost"),
+    ("text", "changed", "lost"),
     [
-        (Change(masked=(8,)), "blanche"),
-        (Change(step=8, word=7), "blanche"),
-        (Change(warmed="C2", temperature=100.0), "blanche"),
+        (EXAMPLE, Change(masked=(2,)), "pas"),
+        (EXAMPLE, Change(step=5, word=4), "café"),
+        (LAYERED, Change(warmed="C2", temperature=100.0), "blanche"),
     ],
-    ids=["white is hidden", "it looks at big instead", "one layer looks evenly"],
+    ids=["not is crossed out", "wine looks at red instead", "one layer looks evenly"],
 )
-def test_a_change_loses_the_word_that_its_preset_names(changed: Change, lost: str) -> None:
-    written = finished.written(compute(Params(text=EXAMPLE)))
+def test_a_change_loses_the_word_that_its_preset_names(text: str, changed: Change, lost: str) -> None:
+    written = finished.best_translation(compute(Params(text=text)))
     record = change(InterventionParams(written=written, change=changed))
     assert lost in record.before.text
     assert record.after is not None
     assert lost not in record.after.text
+
+
+@pytest.mark.parametrize(("word", "same"), [(1, True), (7, False)], ids=["does", "end"])
+def test_nobody_needs_does_and_without_end_it_does_not_stop(word: int, same: bool) -> None:
+    written = finished.best_translation(compute(Params(text=EXAMPLE)))
+    record = change(InterventionParams(written=written, change=Change(masked=(word,))))
+    assert record.after is not None
+    assert record.after.text.startswith(record.before.text)
+    assert (record.after.text == record.before.text) == record.after.finished == same

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.inference.search.decode import Hypothesis
 from explorer.inference.search.streaming import Event, SentenceDone, Shortage, SoFar
 from explorer.service.translation import requests, ticket
-from explorer.service.translation.messages import Ask
+from explorer.service.translation.messages import TranslationRequest
 from explorer.service.translation.process import BatchFailed, LocalWorker, WorkerLost
 from explorer.service.translation.queue import TranslationQueue
 from tests.lessons.translator.test_page import PAGE, said, tiny, typed
@@ -27,9 +27,9 @@ class Sluggish(LocalWorker):
     may = threading.Event()
     fails: Exception | None = None
     first: Event | None = None
-    seen: list[Ask] = []  # noqa: RUF012 - one desk at a time
+    seen: list[TranslationRequest] = []  # noqa: RUF012 - one desk at a time
 
-    def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         type(self).seen += asks
         self._dropped = frozenset()
         if self.first is not None:
@@ -55,7 +55,7 @@ def sluggish(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Sluggish]]:
 
     class Mine(Sluggish):
         may = threading.Event()
-        seen: list[Ask] = []  # noqa: RUF012
+        seen: list[TranslationRequest] = []  # noqa: RUF012
 
     desk = TranslationQueue(Mine)
     monkeypatch.setattr(requests, "translation_queue", lambda: desk)

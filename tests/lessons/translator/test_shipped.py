@@ -10,6 +10,7 @@ from explorer.inference.translator import translate
 from explorer.inference.translator.pieces import pieces
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, finished, readings, sentences
+from tests.support.pages import OpenPage, said
 
 EVERYDAY = {
     (name, direction)
@@ -59,7 +60,7 @@ def test_names_that_nobody_knows_stand_in_the_translation_and_not_in_the_map(nam
     found = sentences.sentences(params)
     (asked,) = sentences.requests(params, found)
     result = lesson.compute(asked)
-    (said,) = sentences.detokenize(finished.written(result).model(), [result.translation.best.ids], found)
+    (said,) = sentences.detokenize(finished.best_translation(result).model(), [result.translation.best.ids], found)
     read = "".join(result.trace.source.labels)
     assert "Thorvald Brekke" in said
     assert "Penrhyndeudraeth" in said
@@ -81,3 +82,10 @@ def test_what_the_training_had_not_is_said_and_nothing_is_said_of_the_language_i
     assert "م ر ح ب ا," in unseen("مرحبا")
     assert "😀" in unseen("😀")
     assert unseen(" ".join(chr(0x0E01 + n) for n in range(30))).count(" …") == 1
+
+
+@pytest.mark.parametrize("masked", ["", "0"])
+def test_what_must_be_copied_comes_through_a_change_too(open_page: OpenPage, masked: str) -> None:
+    shown = said(open_page("pages/10_translator.py", scene="change", tr_text="Open {name} ❤️", tr_mask=masked))
+    assert ">Ouvrir {name} ❤️</p>" in shown
+    assert "“{name}” is read as “Tom”, and put back; “❤️” is not read, and copied" in shown

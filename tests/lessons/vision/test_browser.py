@@ -7,7 +7,9 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from explorer.lessons.vision import readings
 from explorer.lessons.vision.ui import picture as pictures
+from explorer.scenes.vision import PUPIL
 from tests.support.browser import OpenPage, linked, moved, painted, press, settled
 
 
@@ -47,6 +49,9 @@ def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(browse: OpenPag
     heading.wait_for()
     assert "vi_query" not in page.url, "no server is asked while a patch is pointed at"
     np.testing.assert_allclose(written(page), rows[2, 1:], atol=5e-4)
+    best, share = readings.patch_name(1 + int(rows[2, 1:].argmax()), 8), f"{rows[2, 1:].max():.0%}"
+    said = page.locator(".st-key-vi_large .reading > span:last-child")
+    expect(said).to_have_text(f"Patch 2 (row 1, column 2) looks most at {best}: {share} of its weight.")
     cells.nth(1).click()
     linked(page, {"vi_query": "2"})
     page.mouse.move(1439, 450)
@@ -58,6 +63,8 @@ def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(browse: OpenPag
     np.testing.assert_allclose(written(page), rows[10, 1:], atol=5e-4)
     page.keyboard.press("Enter")
     linked(page, {"vi_query": "10"})
+    page.get_by_role("button", name="Summary (class token)").click()
+    page.get_by_role("heading", name="What the class token looks at").wait_for()
     page = browse("/vision?scene=hide&vi_worth=heads")
     painted(page)
     press(page, "vi_hide", 0, 0.94, 0.94)
@@ -79,7 +86,7 @@ def test_every_head_follows_who_asks_before_the_slider_is_let_go(browse: OpenPag
     page = browse("/vision?scene=heads")
     expect(page.locator(".every_head .tile")).to_have_count(24)
     heading = page.locator(".every_head .title b")
-    expect(heading).to_have_text("What the class token looks at in every head")
+    expect(heading).to_have_text("What patch 12 (row 2, column 4) looks at in every head")
     moved(page, "vi_query", 60)
     expect(heading).to_have_text(re.compile("What patch"))
     asks = int(re.findall(r"\d+", heading.text_content() or "")[0])
@@ -102,7 +109,7 @@ def test_a_chosen_tile_opens_its_head(browse: OpenPage) -> None:
     page = browse("/vision?scene=heads")
     tiles = page.locator(".every_head .tile")
     tiles.nth(18).hover(position={"x": 4, "y": 4})
-    weight = pictures.usual().attention.weights[0, 3, 0, 1]
+    weight = pictures.usual().attention.weights[0, 3, PUPIL, 1]
     said = f"layer 0, head 3; row and column 1, 1 of the picture: {weight:.4f}"
     expect(page.locator(".every_head .line")).to_have_text(said)
     tiles.nth(18).click()
@@ -120,28 +127,11 @@ def test_a_chosen_tile_opens_its_head(browse: OpenPage) -> None:
 
 
 #: Press one button and, so many milliseconds later, another.
-BOTH = """async ([one, other, between]) => {
-  const press = ([key, said]) => {
-    const buttons = [...document.querySelectorAll(`.st-key-${key}_shown button`)];
-    buttons.find((each) => each.textContent === said).click();
-  };
-  press(one);
-  await new Promise((resolve) => setTimeout(resolve, between));
-  press(other);
-}"""
-
-
-def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
-    page = browse("/vision")
-    for between in (15, 30, 45, 60):  # the server still answers the first
-        for layer, head in (("0", "0"), ("2", "1")):
-            page.evaluate(BOTH, [["vi_layer", layer], ["vi_head", head], between])
-            linked(page, {"vi_layer": layer, "vi_head": head})
 
 
 def test_a_control_that_does_not_act_is_hidden_and_what_it_said_kept(browse: OpenPage) -> None:
-    page = browse("/vision?scene=whole&vi_query=12&vi_picture=horse&vi_zoom=1.5")
-    said = {"vi_query": "12", "vi_picture": "horse", "vi_zoom": "1.5"}
+    page = browse("/vision?scene=whole&vi_query=20&vi_picture=horse&vi_zoom=1.5")
+    said = {"vi_query": "20", "vi_picture": "horse", "vi_zoom": "1.5"}
     asks, shows = page.get_by_text("Who asks?"), page.locator("[data-testid=stSelectbox]")
     names = {"Position codes": (False, False), "How far heads look": (False, True), "Rollout, layer": (True, True)}
     for name, seen in names.items():
@@ -150,4 +140,4 @@ def test_a_control_that_does_not_act_is_hidden_and_what_it_said_kept(browse: Ope
         expect(shows).to_be_visible(visible=seen[1])
         settled(page)
         linked(page, said)
-    page.get_by_role("heading", name="What has reached patch 12").wait_for()
+    page.get_by_role("heading", name="What has reached patch 20").wait_for()

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 import torch
 
-from explorer.data.images import normalised
+from explorer.data.images import normalise
 from explorer.inference.vision import trace
 from explorer.inference.vision.classify import load, probabilities, probe
-from explorer.inference.vision.trace import covered, without_heads
+from explorer.inference.vision.trace import cover_patches, without_heads
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, readings, shown as shown_of_lesson, state
 from explorer.lessons.vision.compute import accuracy, change, codes, effects, gates as compute_gates, journey
@@ -21,7 +21,7 @@ GRID = 8
 
 
 def params(name: str = "cat") -> lesson.Params:
-    picture = pictures.framed(pictures.sample(name), name, pictures.FRAMES.get(name, state.Frame()))
+    picture = pictures.crop_square(pictures.sample(name), name, pictures.FRAMES.get(name, state.Frame()))
     return lesson.Params(pixels=picture.seen.tobytes())
 
 
@@ -52,7 +52,7 @@ def test_a_shipped_model_keeps_its_promise(name: str, least: float) -> None:
 def test_what_is_shown_is_what_the_models_computed(result: lesson.Result) -> None:
     vit, tape = load(state.VIT).model, Tape()
     with torch.inference_mode():
-        logits = vit(normalised(pixels(result.params)[None]), tape=tape)[0]
+        logits = vit(normalise(pixels(result.params)[None]), tape=tape)[0]
     np.testing.assert_allclose(result.answers[0].probabilities, torch.softmax(logits, -1), atol=1e-6)
     for layer in range(result.attention.n_layers):
         np.testing.assert_allclose(result.attention.weights[layer], tape[f"layers.{layer}.self"].weights[0], atol=1e-6)
@@ -152,7 +152,7 @@ def test_taking_away_is_what_it_says(result: lesson.Result) -> None:
 def test_what_is_missed_is_measured_one_at_a_time(result: lesson.Result) -> None:
     found, vit = effects(result.params), load(state.VIT)
     best = result.answers[0].order[0]
-    without = probabilities(vit.model, covered(pixels(result.params), [19], GRID)[None])[0, best]
+    without = probabilities(vit.model, cover_patches(pixels(result.params), [19], GRID)[None])[0, best]
     assert found.patches[2, 3] == pytest.approx(float(without) - found.before, abs=1e-5)
     headless = probabilities(without_heads(vit.model, [(3, 1)]), pixels(result.params)[None])[0, best]
     assert found.heads[3, 1] == pytest.approx(float(headless) - found.before, abs=1e-5)
@@ -177,12 +177,12 @@ def test_an_unknown_sample_is_grey() -> None:
 def test_readings_say_the_numbers(result: lesson.Result, gates: state.Gates) -> None:
     view = lesson.View(layer=1, head=0, query=0)
     row = result.attention.weights[1, 0, 0]
-    assert f"{row[1:].max():.3f}" in readings.describe_map(result, view)
+    assert f"{row[1:].max():.0%}" in readings.describe_map(result, view)
     best = result.answers[1]
     assert f"{best.likeliest} {best.probabilities.max():.2f}" in readings.describe_answers(result.answers)
     assert f"{result.attention.distances.max():.1f}" in readings.describe_distances(result)
     assert f"{gates.places[0].gate.max():.2f}" in readings.describe_places(gates.places[0])
-    assert f"{result.attention.weights[:, :, 0, 1:].max():.3f}" in readings.describe_heads(result, view)
+    assert f"**{result.attention.weights[:, :, 0, 1:].max():.1%}**" in readings.describe_heads(result, view)
     nothing = change(state.RemovalParams(params=result.params), result)
     assert "Nothing is taken away" in readings.describe_changed(nothing)
     looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], gates.places[-1].gate
@@ -223,14 +223,15 @@ def test_weights_that_do_not_fit_the_grid_are_refused(result: lesson.Result) -> 
         )
 
 
-def test_the_map_says_how_few_patches_have_half(result: lesson.Result) -> None:
-    row = result.attention.weights[1, 0, 0]
-    said = readings.describe_map(result, lesson.View(layer=1, head=0, query=0))
-    patches = np.sort(row[1:])[::-1].astype(float)
-    half = next(n for n in range(1, 65) if patches[:n].sum() >= patches.sum() / 2)
-    assert f"{65 * row[1:].max():.1f} times an even share. Half of what the 64" in said
-    assert f"get lies on {half} of them" in said
-    assert said.endswith(f"the class token gets {row[0]:.3f}.")
+def test_the_map_says_where_most_of_it_goes(result: lesson.Result) -> None:
+    row = result.attention.weights[1, 0, 12]
+    best = readings.patch_name(1 + int(row[1:].argmax()), 8)
+    said = readings.describe_map(result, lesson.View(layer=1, head=0, query=12))
+    assert said == f"Patch 12 (row 2, column 4) looks most at {best}: **{row[1:].max():.0%}** of its weight."
+    rolled = result.attention.rollout[1, 12]
+    said = readings.describe_map(result, lesson.View(layer=1, query=12, shown="rollout"))
+    assert "reached patch 12 (row 2, column 4) comes from" in said
+    assert f"**{rolled[1:].max():.0%}** of it" in said
 
 
 def test_what_is_missed_most_is_named(result: lesson.Result) -> None:

@@ -28,7 +28,7 @@ def test_the_prose_has_the_medians_of_the_picture(open_page: OpenPage, lang: str
 @pytest.mark.parametrize(
     ("link", "shown"),
     [
-        ({"vi_layer": "2", "vi_head": "1", "vi_query": "20"}, "Patch 20 (row 3, column 4) gives most to"),
+        ({"vi_layer": "2", "vi_head": "1", "vi_query": "20"}, "Patch 20 (row 3, column 4) looks most at"),
         ({"vi_hidden": "1 2 3", "vi_off": "0.1 5.3"}, "Heads that are switched off: 0.1 5.3"),
         ({"vi_more": "distance"}, "How far the patches look, in every head"),
         ({"vi_site": "2"}, "How far each channel is open"),

@@ -1,22 +1,21 @@
 """The picture in a real browser: zoomed by keyboard, written, taken away; its table says what the record says."""
 
 import random
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Position
+from playwright.sync_api import Page, Position, expect
 
-from explorer.lessons.whole_transformer import Params, Result, compute
+from explorer.lessons.whole_transformer import Params, Result, compute, ride
+from explorer.lessons.whole_transformer.live.passing import layer_name
+from explorer.lessons.whole_transformer.ride_readings import describe_stop
 from explorer.records.wording import token
-from tests.support.browser import OpenPage
-
-WORDS = "My sister wants to live in a big white house."
+from tests.support.browser import OpenPage, linked
 
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return compute(Params(text=WORDS))
+    return compute(Params())
 
 
 def at(page: Page, level: int) -> list[list[str]]:
@@ -33,7 +32,7 @@ def at(page: Page, level: int) -> list[list[str]]:
 
 
 def test_keys_zoom_down_to_a_score_and_the_table_is_the_record(browse: OpenPage, result: Result) -> None:
-    page, whole = browse("/whole_transformer?scene=whole"), result.whole
+    page, whole = browse("/whole_transformer?scene=whole&wt_act=write"), result.whole
     cells = at(page, 0)
     assert [row[1] for row in cells[1:]] == [token(label) for label in whole.written.labels]
     assert [float(row[2]) for row in cells[1:]] == pytest.approx(
@@ -94,7 +93,7 @@ def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(brows
 
 @pytest.mark.parametrize("place", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])
 def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, place: Position) -> None:
-    page = browse("/whole_transformer?scene=whole&lang=en")
+    page = browse("/whole_transformer?scene=whole&wt_act=write&lang=en")
     at(page, 0)
     page.locator("canvas.stage").click(position=place, button="right")  # the browser's own
     page.wait_for_timeout(300)
@@ -106,7 +105,7 @@ def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, place:
 
 
 def test_play_writes_the_translation_to_its_end(browse: OpenPage, result: Result) -> None:
-    page = browse("/whole_transformer?scene=whole")
+    page = browse("/whole_transformer?scene=whole&wt_act=write")
     at(page, 0)
     last = len(result.whole.written.labels) + 1
     scrub = page.locator(".scrub")
@@ -120,66 +119,137 @@ def test_play_writes_the_translation_to_its_end(browse: OpenPage, result: Result
         const all = [document, ...[...document.querySelectorAll('*')].flatMap(e => e.shadowRoot ?? [])];
         return all.some(each => each.querySelector('.said')?.textContent.includes('“end” gets'));
     }""")
-    page.get_by_role("button", name="Write it").wait_for(timeout=30_000)
+    page.get_by_role("button", name="▶ Write it").wait_for(timeout=30_000)
     assert float(scrub.input_value()) == last
     assert not page.complaints
 
 
 def test_hostile_words_stay_words(browse: OpenPage) -> None:
-    page = browse("/whole_transformer?scene=whole&wt_text=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
+    page = browse("/whole_transformer?scene=whole&wt_act=write&wt_text=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E")
     cells = at(page, 0)
     assert len(cells) > 2
     assert page.locator(".unseen table img").count() == 0
     assert not page.complaints
 
 
-def test_the_file_zooms_offline(browse: OpenPage, tmp_path: Path, result: Result) -> None:
-    page = browse("/whole_transformer?scene=whole")
+def test_the_file_zooms_without_a_server(browse: OpenPage, tmp_path: Path, result: Result) -> None:
+    page = browse("/whole_transformer?scene=whole&wt_act=write")
     at(page, 0)
     page.locator("[class*=_behind] [data-testid=stPopoverButton]").first.click()
     with page.expect_download() as started:
-        page.get_by_role("button", name="The picture as one file that zooms offline").click()
+        page.locator("[data-testid=stPopoverBody]").get_by_role("button", name="HTML").click()
     file = tmp_path / "whole.html"
     started.value.save_as(file)
     page.goto(file.as_uri())
     assert len(at(page, 0)) == len(result.whole.written.labels) + 1
+    expect(page.locator(".ribbons-of")).to_be_visible()
     page.locator("canvas.stage").focus()
     page.keyboard.press("ArrowRight")
+    assert len(at(page, 1)) > 1
+    assert page.locator(".about a").count() == 0, "there is no lesson beside a file"
     page.keyboard.press("Enter")
     cells = at(page, 2)
     assert float(cells[1][1]) == pytest.approx(result.whole["enc.0.self.weights"][0, 0, 0], abs=5.1e-5)
+    assert page.strangers == [file.as_uri()]
+    assert [each for each in page.complaints if "/media/" not in each] == []  # the download: a request given up
     page.close()
 
 
-#: From now on the page notes what its canvas writes: words, left, right and height in pixels, opacity.
-NOTE = """() => {
-    const pen = CanvasRenderingContext2D.prototype, write = pen.fillText;
-    window.written = [];
-    pen.fillText = function (said, ...rest) {
-        const at = this.getTransform(), wide = this.measureText(said).width, scale = at.a;
-        const left = at.e / scale - { right: wide, center: wide / 2 }[this.textAlign];
-        window.written.push([said, left, left + wide, at.f / scale, this.globalAlpha]);
-        write.call(this, said, ...rest);
-    };
+def test_the_link_opens_the_stop_at_which_the_ride_rests(browse: OpenPage) -> None:
+    page = browse("/whole_transformer?scene=whole&wt_stop=3&lang=en")
+    expect(page.locator(".where")).to_have_text("Stop 3 of 23")
+    page.get_by_role("button", name="Step on").click()
+    linked(page, {"wt_stop": "4"})
+    expect(page.locator(".where")).to_have_text("Stop 4 of 23")
+    page.reload()
+    expect(page.locator(".where")).to_have_text("Stop 4 of 23")
+
+
+def test_the_ride_says_at_every_stop_what_the_record_says(browse: OpenPage, result: Result) -> None:
+    along = ride.stops(result.whole, 1)
+    for stop in (1, 3, 12, len(along)):
+        page = browse(f"/whole_transformer?scene=whole&wt_stop={stop}&lang=en")
+        expect(page.locator(".where")).to_have_text(f"Stop {stop} of {len(along)}")
+        at_stop = along[stop - 1]
+        layer = layer_name(result, at_stop.part) if at_stop.part else ""
+        said = describe_stop(result.whole, at_stop, layer).replace("**", "")
+        expect(page.locator(".reading")).to_contain_text(said)
+        row = page.locator(".unseen table tr").last.locator("th, td")
+        expect(row).to_have_count(2)
+        cells = row.all_text_contents()
+        last = float(result.whole[at_stop.after][at_stop.row, -1])
+        assert float(cells[1].replace("−", "-")) == pytest.approx(last, abs=5e-3 + abs(last) / 500)
+
+
+def test_the_ride_plays_by_itself_unless_motion_is_not_wanted(browse: OpenPage) -> None:
+    page = browse("/whole_transformer?scene=whole&lang=en")
+    page.emulate_media(reduced_motion="no-preference")
+    page.reload()
+    page.get_by_role("button", name="Pause").wait_for()
+    expect(page.locator(".where")).to_have_text("Stop 3 of 23", timeout=20_000)
+    still = browse("/whole_transformer?scene=whole&lang=en")
+    still.get_by_role("button", name="Play").wait_for()
+    still.wait_for_timeout(2500)
+    expect(still.locator(".where")).to_have_text("Stop 1 of 23")
+
+
+def test_another_word_rides_by_click_and_by_key(browse: OpenPage) -> None:
+    page = browse("/whole_transformer?scene=whole&wt_stop=3&lang=en")
+    page.locator(".ride").get_by_role("button", name="Ride with “you”").click()
+    linked(page, {"wt_word": "3"})
+    expect(page.locator(".reading")).to_contain_text("“you”")
+    page.locator(".ride").get_by_role("button", name="Ride with “I”").focus()
+    page.keyboard.press("Enter")
+    linked(page, {"wt_word": "1"})
+
+
+@pytest.mark.parametrize(("layer", "row"), [("enc.0", 1), ("dec.2", 2)])
+def test_one_word_is_large_in_its_layer_and_the_table_is_the_record(
+    browse: OpenPage, layer: str, row: int, result: Result
+) -> None:
+    page = browse(f"/whole_transformer?scene=layer&wt_layer={layer}&wt_asks={row + 1}&lang=en")
+    large = page.locator(".in_layer .word.large")
+    asks = result.whole.source if layer.startswith("enc") else result.whole.read
+    expect(large).to_have_text(token(asks.labels[row]))
+    first = ride.weights_heard(result.whole, ride.in_layer(layer, row)[0])
+    table = page.locator(".unseen table tr")
+    expect(table).not_to_have_count(0)
+    for place in range(first.shape[1]):
+        cells = table.nth(place + 1).locator("td").all_text_contents()
+        assert [float(cell) for cell in cells] == pytest.approx(first[:, place].tolist(), abs=1.01e-4)
+    words = page.locator(".in_layer .pressable")
+    expect(words).to_have_count(len(asks.labels))
+    words.first.focus()
+    page.keyboard.press("Enter")
+    linked(page, {"wt_asks": "1"})
+    expect(large).to_have_text(token(asks.labels[0]))
+
+
+def test_numbers_of_a_layer_stand_behind_a_switch(browse: OpenPage, result: Result) -> None:
+    page = browse("/whole_transformer?scene=layer&lang=en")
+    norm = page.locator(".in_layer text", has_text="norm: mean")
+    expect(page.locator(".in_layer .disc").first).to_be_visible()
+    expect(norm).to_have_count(0)
+    page.locator(".st-key-wt_numbers label").click()
+    expect(norm).to_have_count(3)
+    scale = result.whole["dec.2.self.scale"][2]
+    expect(norm.first).to_contain_text(f"scale {scale:.1f}")
+
+
+BOTH = """async ([one, other, between]) => {
+  const press = ([key, said]) => {
+    const buttons = [...document.querySelectorAll(`.st-key-${key}_shown button`)];
+    buttons.find((each) => each.textContent === said).click();
+  };
+  press(one);
+  await new Promise((resolve) => setTimeout(resolve, between));
+  press(other);
 }"""
 
 
-@pytest.mark.parametrize("layer", ["enc.0", "dec.1"])
-def test_before_a_room_every_heading_and_every_word_of_a_layer_can_be_read(
-    browse: OpenPage, layer: str, result: Result
-) -> None:
-    page = browse(f"/whole_transformer?scene=layer&wt_layer={layer}&present=1", width=1280, height=720)
-    at(page, 1)
-    page.evaluate(NOTE)
-    page.locator("canvas.stage").hover(position={"x": 400, "y": 5})
-    page.wait_for_function("window.written.length > 0")
-    written = page.evaluate("window.written")
-    page.close()
-    decoder = layer.startswith("dec")
-    assert len({left for said, left, *_ in written if said == "x"}) == 3 + decoder, "a heading over every vector"
-    if decoder:
-        for word in (token(label) for label in result.whole.source.labels):
-            assert max(alpha for said, _, _, _, alpha in written if said == word) > 0.9
-    for height in {round(height) for said, _, _, height, _ in written if said == "x" or said.startswith("1×")}:
-        line = sorted({(left, right, said) for said, left, right, y, _ in written if round(y) == height})
-        assert all(before[1] <= after[0] for before, after in pairwise(line)), line
+def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
+    page = browse("/whole_transformer?scene=head")
+    for between in (15, 30, 45, 60):  # the server still answers the first
+        for head, number, depth, name in (("0", "1", "One score", "score"), ("2", "3", "Feed-forward", "net")):
+            page.evaluate(BOTH, [["wt_head", head], ["wt_depth", depth], between])
+            linked(page, {"wt_head": number, "wt_depth": name})

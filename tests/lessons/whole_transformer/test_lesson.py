@@ -11,7 +11,7 @@ from explorer.lessons.whole_transformer.state import MOST_TOKENS
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return compute(Params())
+    return compute(Params(text="My sister wants to live in a big white house."))
 
 
 def test_a_pass_of_one_word_and_one_of_many(result: Result) -> None:
@@ -52,7 +52,7 @@ def test_only_masked_weights_are_taken_out(result: Result) -> None:
 def test_the_products_of_a_score_sum_to_it(result: Result) -> None:
     for part in ("enc.2.self", "dec.1.cross"):
         for head in range(result.whole.n_heads):
-            row, column = readings.divided(result, part, head)
+            row, column = readings.most_divided_row(result, part, head)
             values = readings.products(result, part, head, row, column)
             score = result.whole[f"{part}.scores"][head, row, column]
             assert values.sum() / np.sqrt(len(values)) == pytest.approx(score, abs=1e-4)
@@ -60,7 +60,7 @@ def test_the_products_of_a_score_sum_to_it(result: Result) -> None:
 
 
 def test_the_divided_row_has_the_largest_second_weight_among_words(result: Result) -> None:
-    row, column = readings.divided(result, "dec.1.cross", 2)
+    row, column = readings.most_divided_row(result, "dec.1.cross", 2)
     weights = result.whole["dec.1.cross.weights"][2]
     asks, asked = readings.rows_of(result, "dec.1.cross")
     ends = ("<s>", "</s>", ".")

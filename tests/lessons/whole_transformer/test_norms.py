@@ -59,7 +59,7 @@ def test_the_first_gradients_are_those_of_the_loss() -> None:
     assert trained.prepared.config.norm == "post"
     config = replace(trained.prepared.config, n_encoder_layers=2, n_decoder_layers=2)
     assert record.build == "post"
-    model = norms.untrained(config, trained.manifest.seed)
+    model = norms.initialise_model(config, trained.manifest.seed)
     source, target = norms.captions(trained)
     with torch.enable_grad():
         log_p = model(source, target[:, :-1]).log_softmax(-1)

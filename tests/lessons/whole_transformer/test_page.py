@@ -1,12 +1,10 @@
 """The page as a reader gets it: what was typed is drawn, or a message says why not."""
 
-import json
-import struct
-
 import pytest
 
 from explorer.lessons.whole_transformer import Params, compute
-from explorer.lessons.whole_transformer.ui import drawing
+from explorer.lessons.whole_transformer.live import whole
+from explorer.ui.live.pack import pack
 from tests.support.pages import OpenPage, said
 
 PAGE = "pages/09_whole_transformer.py"
@@ -15,7 +13,7 @@ HOSTILE = ["<script>alert(1)</script>", "$x^2$ `code`", "🙂 🙂", "مرحبا
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_any_text_is_drawn_or_refused_in_words(open_page: OpenPage, text: str) -> None:
-    app = open_page(PAGE, wt_text=text)
+    app = open_page(PAGE, wt_act="write", wt_text=text)
     assert not app.exception
     assert "pieces are read at once" in said(app) or app.info
 
@@ -30,6 +28,12 @@ def test_what_cannot_be_drawn_is_said(open_page: OpenPage, text: str, expected: 
         assert expected in app.info[0].value
 
 
+def test_what_must_be_copied_is_said_beside_what_is_read(open_page: OpenPage) -> None:
+    app = open_page(PAGE, scene="whole", wt_text="Open {name} ❤️")
+    assert not app.exception
+    assert "“{name}” is read as “Tom”, and put back; “❤️” is not read, and copied" in said(app)
+
+
 @pytest.mark.parametrize("nonsense", ["", "💥", "-1", "dec.9.cross", "1e999"])
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, nonsense: str) -> None:
     for scene in ("whole", "layer", "head"):
@@ -40,14 +44,11 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, nonsense: str) -> 
 
 def test_what_is_sent_holds_the_words_and_the_start() -> None:
     result = compute(Params(text="Yes."))
-    data = drawing.packed(result, drawing.Start(level=2, part="dec.1.cross", head=3, row=1), shown=2)
-    (length,) = struct.unpack("<I", data[:4])
-    head = json.loads(data[4 : 4 + length])
+    head = whole.drawn(result, whole.Start(level=2, part="dec.1.cross", head=3, row=1), shown=2)
     assert head["start"] == {"level": 2, "part": "dec.1.cross", "net": False, "head": 3, "row": 1, "column": 0}
     assert head["shown"] == 2
     assert head["source"][:-1] == list(result.whole.source.labels[:-1])
     assert head["source"][-1] == "end"
     assert head["arrays"].keys() == result.whole.arrays.keys()
-    assert len(data) < 2_000_000
-    moved = drawing.packed(result, drawing.Start(), shown=2)
-    assert json.loads(moved[4 : 4 + struct.unpack("<I", moved[:4])[0]])["key"] != head["key"]
+    assert len(pack(head)) < 2_000_000
+    assert whole.drawn(result, whole.Start(), shown=2)["key"] != head["key"]

@@ -14,7 +14,7 @@ from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.translate import LoadedTranslator, encode_source, load
 from explorer.service.translation import worker
-from explorer.service.translation.messages import Ask
+from explorer.service.translation.messages import TranslationRequest
 from explorer.service.translation.process import LocalWorker
 from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.ticket import QueueRefused
@@ -39,10 +39,13 @@ def desk() -> Iterator[TranslationQueue]:
     made.close()
 
 
-def asks(translator: LoadedTranslator, texts: list[str] = TEXTS) -> list[Ask]:
+def asks(translator: LoadedTranslator, texts: list[str] = TEXTS) -> list[TranslationRequest]:
     sources = [tuple(encode_source(translator, text)) for text in texts]
     revision = translator.manifest.revision
-    return [Ask(checkpoint=translator.name, revision=revision, source=each, options=OPTIONS) for each in sources]
+    return [
+        TranslationRequest(checkpoint=translator.name, revision=revision, source=each, options=OPTIONS)
+        for each in sources
+    ]
 
 
 def workers(desk: TranslationQueue) -> list[int]:
@@ -133,7 +136,7 @@ def test_a_worker_that_died_idle_leaves_no_trace_though_nobody_asks(
 def test_a_checkpoint_that_is_not_there_is_a_failure_and_the_next_works(
     desk: TranslationQueue, tiny: LoadedTranslator
 ) -> None:
-    wrong = Ask(checkpoint="nowhere", revision="", source=(5, 2), options=OPTIONS)
+    wrong = TranslationRequest(checkpoint="nowhere", revision="", source=(5, 2), options=OPTIONS)
     with desk.ask([wrong]) as ticket:
         while not ticket.wait(1.0):
             pass

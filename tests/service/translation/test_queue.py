@@ -5,22 +5,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
+import torch
 
+from explorer.inference.search.batching import TOKENS_PER_BATCH
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
-from explorer.inference.search.streaming import Event, SentenceDone, Shortage, SoFar
+from explorer.inference.search.streaming import Begun, Event, SentenceDone, Shortage, SoFar
 from explorer.service.translation import queue as desks
-from explorer.service.translation.messages import Ask, batch_order, event_line, read_batch, read_event
+from explorer.service.translation.messages import TranslationRequest, batch_order, event_line, read_batch, read_event
 from explorer.service.translation.process import BatchFailed, WorkerLost
 from explorer.service.translation.queue import TranslationQueue
-from explorer.service.translation.ticket import QueueRefused
+from explorer.service.translation.ticket import QueueRefused, TranslatedSentence, tokens_a_second
 
 GREEDY = DecodingOptions(beam=1)
 
 
-def ask(*source: int, options: DecodingOptions = GREEDY) -> Ask:
-    return Ask(checkpoint="c", revision="r", source=source, options=options)
+def ask(*source: int, options: DecodingOptions = GREEDY) -> TranslationRequest:
+    return TranslationRequest(checkpoint="c", revision="r", source=source, options=options)
 
 
 class Pretend:
@@ -34,7 +37,7 @@ class Pretend:
     def ready(self, checkpoint: str) -> None:
         self.readied.append(checkpoint)
 
-    def translate(self, asks: tuple[Ask, ...]) -> Iterator[Event]:
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         self.batches.append([each.source[0] for each in asks])
         self.dropped = set()
         if any(each.source[0] == 665 for each in asks):
@@ -68,7 +71,7 @@ def opened() -> Iterator[Callable[..., tuple[TranslationQueue, list[Pretend]]]]:
     """`opened(may)` gives a desk and the workers it has started."""
     made = []
 
-    def make(may: threading.Event | None = None, **options: int) -> tuple[TranslationQueue, list[Pretend]]:
+    def make(may: threading.Event | None = None, **options: Any) -> tuple[TranslationQueue, list[Pretend]]:
         workers: list[Pretend] = []
 
         def start() -> Pretend:
@@ -130,6 +133,28 @@ def test_a_single_sentence_overtakes_a_document(opened) -> None:
     until(lambda: single.done and document.done)
     assert workers[0].batches[1] == [1000]
     assert max(len(batch) for batch in workers[0].batches) == desks.MOST_PER_BATCH
+
+
+def test_cuda_is_given_hundreds_at_once(opened) -> None:
+    desk, workers = opened(device=torch.device("cuda"))
+    ticket = desk.ask([ask(1, 2, options=DecodingOptions(beam=4))] + [ask(1000 + number) for number in range(300)])
+    until(lambda: ticket.done)
+    assert max(len(batch) for batch in workers[0].batches) == desks.MOST_ON_CUDA
+
+
+def test_the_speed_is_that_of_the_time_in_which_anything_was_searched(opened) -> None:
+    def found(n: int, begun: float, ended: float) -> TranslatedSentence:
+        best = Hypothesis(ids=(7,) * n, log_probability=-1.0, score=-1.0, finished=True)
+        return TranslatedSentence(hypotheses=(best,), shortage="", begun=begun, ended=ended)
+
+    first = found(10, 1.0, 2.0)
+    assert tokens_a_second([first]) == tokens_a_second([first, first]) == 10
+    assert tokens_a_second([found(30, 1.5, 3.0), first, found(8, 9.0, 10.0)]) == 16
+    assert tokens_a_second([found(10, 0.0, 0.0)]) == 0
+    desk, _ = opened()
+    ticket = desk.ask([ask(1)])
+    until(lambda: ticket.done)
+    assert tokens_a_second(ticket.answers()) > 0
 
 
 def test_what_nobody_waits_for_is_dropped_and_what_another_waits_for_is_not(opened) -> None:
@@ -331,7 +356,7 @@ def test_what_is_said_on_the_wire_is_what_arrives() -> None:
     asks = (ask(1, 2), ask(3))
     assert read_batch(json.loads(json.dumps(batch_order(asks)))) == asks
     found = SentenceDone(1, (Hypothesis(ids=(4, 5), log_probability=-0.1 - 1e-17, score=-1 / 3, finished=False),))
-    for event in (SoFar({0: (1, 2)}), Shortage((0, 1), "split"), found):
+    for event in (Begun(), SoFar({0: (1, 2)}), Shortage((0, 1), "split"), found):
         assert read_event(json.loads(json.dumps(event_line(event)))) == event
     assert read_event({"is": "hello"}) is None
 
@@ -367,4 +392,4 @@ def test_another_revision_and_too_many_tokens_are_another_batch(
     until(lambda: ticket.done)
     assert [3] in workers[0].batches
     most = max(sum(1001 for number in batch if number >= 10) for batch in workers[0].batches)
-    assert 1001 < most <= desks.TOKENS_PER_BATCH
+    assert 1001 < most <= TOKENS_PER_BATCH

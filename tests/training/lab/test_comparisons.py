@@ -9,7 +9,16 @@ import pytest
 
 from explorer.checkpoints.manifest import CheckpointDamaged
 from explorer.training.lab import comparisons, reference_runs
-from explorer.training.lab.comparisons import BASE, COMPARISONS, N_POINTS, SEEDS, VARIANTS, apart, compared, main
+from explorer.training.lab.comparisons import (
+    BASE,
+    COMPARISONS,
+    N_POINTS,
+    SEEDS,
+    VARIANTS,
+    apart,
+    main,
+    read_comparisons,
+)
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import LabRecipe
 
@@ -23,7 +32,7 @@ def test_each_differs_from_the_base_in_one_thing() -> None:
 
 
 def test_every_seed_is_recorded_to_its_end() -> None:
-    runs = compared()
+    runs = read_comparisons()
     assert {name: each.recipe for name, each in runs.items()} == dict(VARIANTS)
     for each in runs.values():
         assert len(each.courses) == len(SEEDS)
@@ -35,7 +44,7 @@ def test_every_seed_is_recorded_to_its_end() -> None:
 
 @pytest.mark.parametrize("name", ["base", "no_residual", "additive"])
 def test_what_was_recorded_is_what_the_code_does(name: str) -> None:
-    second = compared()[name].courses[0][1]
+    second = read_comparisons()[name].courses[0][1]
     run = LabTraining(replace(VARIANTS[name], seed=SEEDS[0]), n_points=N_POINTS).run()
     found = next(each for each in run if each is not None and each.step == second.step)
     assert found.loss == pytest.approx(second.loss, rel=2e-3)
@@ -65,12 +74,12 @@ def test_recording_writes_what_is_read(tmp_path: Path, monkeypatch: pytest.Monke
     assert content["small"]["recipe"] == {"d_model": 16, "d_embedding": 8, "batch": 4, "steps": 20}
     monkeypatch.setattr(comparisons, "FILE", file)
     monkeypatch.setattr(comparisons, "VARIANTS", {"small": recipe})
-    compared.cache_clear()
-    runs = compared()["small"]
+    read_comparisons.cache_clear()
+    runs = read_comparisons()["small"]
     assert (runs.recipe, len(runs.courses), runs.courses[2][-1].step) == (recipe, 3, 20)
     assert runs.ends() == tuple(points[-1]["accuracy"] for points in content["small"]["courses"].values())
     file.write_text("{}")
-    compared.cache_clear()
+    read_comparisons.cache_clear()
     with pytest.raises(CheckpointDamaged, match=r"python -m explorer\.training\.lab\.comparisons"):
-        compared()
-    compared.cache_clear()
+        read_comparisons()
+    read_comparisons.cache_clear()

@@ -57,7 +57,7 @@ def test_absurd_numbers_are_brought_within_bounds(name: str, value: Any) -> None
     least, most = BOUNDS[name]
     assert least <= getattr(recipe, name) <= most
     assert type(getattr(recipe, name)) is type(getattr(LabRecipe(), name))
-    assert recipe.d_model % (2 * recipe.n_heads) == 0
+    assert recipe.d_model % recipe.n_heads == 0
     assert LabRecipe.from_json(recipe.to_json()) == recipe
     assert hash(recipe) == hash(LabRecipe.from_json(recipe.to_json()))
 
@@ -229,8 +229,13 @@ def test_held_out_pairs_are_spread_over_the_file() -> None:
     assert [pair.source for pair in data.held_out] == [source for source, _ in OWN[:50:5]]
 
 
-@pytest.mark.parametrize(("d_model", "n_heads", "used"), [(64, 4, 4), (64, 5, 4), (20, 4, 2), (20, 8, 5), (23, 8, 5)])
-def test_heads_divide_the_width_and_have_an_even_one(d_model: int, n_heads: int, used: int) -> None:
+@pytest.mark.parametrize(
+    ("d_model", "n_heads", "used", "turned"),
+    [(64, 4, 4, 4), (64, 5, 4, 4), (20, 4, 4, 2), (20, 8, 5, 5), (23, 8, 5, 5), (100, 5, 5, 5), (100, 4, 4, 2)],
+)
+def test_heads_divide_the_width_and_have_an_even_one_where_pairs_are_turned(
+    d_model: int, n_heads: int, used: int, turned: int
+) -> None:
     recipe = LabRecipe(family="transformer", d_model=d_model, n_heads=n_heads)
     assert recipe.n_heads == used
-    assert recipe.d_model // used % 2 == 0
+    assert replace(recipe, d_model=d_model, n_heads=n_heads, position="rotary").n_heads == turned

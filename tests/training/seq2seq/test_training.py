@@ -259,6 +259,20 @@ def test_a_card_says_how_often_the_teacher_was_heard(data: Path, tmp_path: Path)
     assert "and into the cell of the next step" in card
 
 
+def test_a_card_says_how_the_notes_wire_their_model(data: Path, tmp_path: Path) -> None:
+    out = tmp_path / "own"
+    given = ["--vocab-size", "300", "--mechanism", "concat", "--score-bias", "--cell", "lstm", "--readout", "bare"]
+    given += ["--joining", "projected", "--start", "summed", "--d-encoder", "16", "--d-hidden", "16"]
+    assert main(command("seq2seq", data, out, *given)) == 0
+    card, config = (out / "README.md").read_text(), read_manifest(out).config
+    assert (config["joining"], config["start"], config["readout"], config["score_bias"]) == (
+        *("projected", "summed", "bare"),
+        True,
+    )
+    said = ("built as in the lecture notes", "vᵀ tanh(W [q; k] + b)", "read off the new state alone")
+    assert all(each in card for each in (*said, "one by tanh(W [→h; ←h] + b)", "sum of where both directions"))
+
+
 def test_held_out_couplets_are_not_trained_on(couplets: Path, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         seen: dict[str, Any] = {}

@@ -7,12 +7,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.architectures.figures.costs import LOG, curve, ink, reader, size_axis
-from explorer.records import Translate, english
-from explorer.records.architectures import NAMES, CostCurves
+from explorer.records.architectures import CostCurves
+from explorer.records.language import t
 from explorer.records.timing import Crossing, Floats, TimingRecord
-from explorer.records.wording import FLOAT
 
 #: Marks of a scale that covers a decade or two: 0.1, 0.2, 0.5, 1, …
 _TICKS = [mantissa * 10.0**power for power in range(-2, 5) for mantissa in (1, 2, 5)]
@@ -25,8 +24,6 @@ def time(
     crossings: Mapping[str, Crossing | None],
     equal: Mapping[str, float | None],
     names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
 ) -> go.Figure:
     """Draw forward times with their spread, beside the counts scaled to meet each curve at its largest size.
 
@@ -34,17 +31,15 @@ def time(
     """
     traces: list[Any] = []
     for row, name in enumerate(record.names):
-        traces += _timed(record, row, curves, names[name], look, t)
+        traces += _timed(record, row, curves, names[name])
     return theme.figure(
         *traces,
-        *_marks(crossings, equal, dict(zip(record.names, 1e3 * record.median, strict=True)), curves, names, look, t),
-        **_single(curves, t("time (ms)"), look),
+        *_marks(crossings, equal, dict(zip(record.names, 1e3 * record.median, strict=True)), curves, names),
+        **_single(curves, t("time (ms)")),
     )
 
 
-def _timed(
-    record: TimingRecord, row: int, curves: CostCurves, title: str, look: Look, t: Translate
-) -> list[dict[str, Any]]:
+def _timed(record: TimingRecord, row: int, curves: CostCurves, title: str) -> list[dict[str, Any]]:
     """Return the median and quartiles of one layer, and its count as a dotted line through the last point."""
     name, median = record.names[row], 1e3 * record.median[row]
     low, high = (1e3 * record.quantile(share)[row] for share in (0.25, 0.75))
@@ -53,7 +48,7 @@ def _timed(
         return []
     x = curves.values[there]
     said = f"{curves.axis} = %{{x}}: %{{y:.4g}} ms (%{{customdata[0]:.4g}}–%{{customdata[1]:.4g}})"
-    points = curve(x, median[there], name, {name: title}, said, look) | {
+    points = curve(x, median[there], name, {name: title}, said) | {
         "customdata": np.stack([low, high], -1)[there],
         "error_y": {
             "array": (high - median)[there],
@@ -64,7 +59,7 @@ def _timed(
     }
     count = curves.along("operations", name)
     scaled = count * (median[there][-1] / count[there][-1])
-    dotted = curve(curves.values, scaled, name, {name: title}, t("as the count grows") + ": %{y:.4g} ms", look)
+    dotted = curve(curves.values, scaled, name, {name: title}, t("as the count grows") + ": %{y:.4g} ms")
     dotted |= {"mode": "lines", "showlegend": False, "opacity": 0.6}
     dotted["line"] = dotted["line"] | {"dash": "dot", "width": 1.5}
     return [dotted, points]
@@ -76,20 +71,18 @@ def _marks(
     levels: Mapping[str, Floats],
     curves: CostCurves,
     names: Mapping[str, str],
-    look: Look,
-    t: Translate,
 ) -> list[dict[str, Any]]:
     """Mark where curves cross: stars where measured, hollow ones on the other curve where the counts say so."""
     marks = []
     for name, found in crossings.items():
         if found is not None:
             title = t("measured: as fast as {name}").format(name=names[name])
-            marks.append(_star(found.at, 1e3 * found.value, name, "star", title, curves.axis, look))
+            marks.append(_star(found.at, 1e3 * found.value, name, "star", title, curves.axis))
     for name, at in equal.items():
         level = None if at is None else _height(at, curves.values.astype(float), levels[name])
         if at is not None and level is not None:
             title = t("counted: as much as {name}").format(name=names[name])
-            marks.append(_star(at, level, name, "star-open", title, curves.axis, look))
+            marks.append(_star(at, level, name, "star-open", title, curves.axis))
     return marks
 
 
@@ -101,7 +94,7 @@ def _height(at: float, sizes: Floats, levels: Floats) -> float | None:
     return float(np.exp(np.interp(np.log(at), np.log(sizes[there]), np.log(levels[there]))))
 
 
-def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, look: Look) -> dict[str, Any]:
+def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": np.array([x]),
@@ -109,55 +102,30 @@ def _star(x: float, y: float, name: str, symbol: str, title: str, axis: str, loo
         "mode": "markers",
         "name": title,
         "showlegend": False,
-        "marker": {"symbol": symbol, "size": 17, "color": ink(name, look), "line": {"width": 1.5, "color": look.text}},
+        "marker": {"symbol": symbol, "size": 17, "color": ink(name), "line": {"width": 1.5, "color": look().text}},
         "hovertemplate": f"{theme.label(title, None)}: {axis} ≈ %{{x:.4g}}<extra></extra>",
     }
 
 
-def memory(
-    record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
-    """Draw bytes alive at once: lines by formula, and points where they were measured."""
-    width = FLOAT if record.provenance.dtype == "float32" else FLOAT // 2
-    said, traces = f"{curves.axis} = %{{x}}: %{{y:.4g}} MiB", []
-    for name in NAMES:
-        line = curve(curves.values, curves.along("peak", name) * width / 2**20, name, names, said, look)
-        # before a room, where a legend takes half of the height, the chart beside it names the colours
-        traces.append(line | {"mode": "lines", "showlegend": look.zoom == 1})
-    traces.append(
-        curve(curves.values, curves.along("matrix", "attention") * width / 2**20, "attention", names, said, look)
-        | {"mode": "lines", "name": t("attention matrices"), "line": {"dash": "dash", "width": 1.5}}
-    )
-    for row, name in enumerate(record.names):
-        there = np.isfinite(record.peak_bytes[row])
-        if there.any():
-            points = curve(curves.values[there], record.peak_bytes[row, there] / 2**20, name, names, said, look)
-            title = t("{name}, measured").format(name=names[name])
-            traces.append(points | {"mode": "markers", "name": title, "showlegend": False})
-    return theme.figure(*traces, **_single(curves, t("memory (MiB)"), look))
-
-
-def speed(
-    record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def speed(record: TimingRecord, curves: CostCurves, *, names: Mapping[str, str]) -> go.Figure:
     """Draw how many multiply-adds a second each architecture does at each size."""
     said = f"{curves.axis} = %{{x}}: %{{y:.4g}}"
     found = zip(record.names, record.median, strict=True)
     lines = [
-        curve(curves.values, curves.along("operations", name) / median / 1e9, name, names, said, look)
+        curve(curves.values, curves.along("operations", name) / median / 1e9, name, names, said)
         for name, median in found
     ]
-    layout = _single(curves, t("billion multiply-adds a second"), look)
+    layout = _single(curves, t("billion multiply-adds a second"))
     return theme.figure(*lines, **layout | {"yaxis": layout["yaxis"] | {"tickmode": "array", "tickvals": _TICKS}})
 
 
-def _single(curves: CostCurves, title: str, look: Look) -> dict[str, Any]:
+def _single(curves: CostCurves, title: str) -> dict[str, Any]:
     """Return the layout of one panel."""
     return {
         "height": 480,
         "xaxis": size_axis(curves) | {"title": {"text": curves.axis}},
         "yaxis": LOG | {"title": {"text": title, "standoff": 12}},
-        "shapes": [reader(curves, look)],
+        "shapes": [reader(curves)],
         # As much as axes and two rows of the legend take: where Plotly must make room it draws everything once more.
         "margin": {"l": 70, "r": 8, "t": 64, "b": 50},
     }

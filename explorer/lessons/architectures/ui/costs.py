@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -9,11 +10,12 @@ from explorer.attention.architectures_cost import cost
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
-from explorer.lessons.architectures.ui import controls as widgets, costs_live, tables
-from explorer.records.wording import begun, large
+from explorer.lessons.architectures.live import costs
+from explorer.lessons.architectures.ui import controls as widgets, tables
+from explorer.records.language import t
+from explorer.records.wording import capitalised, spell_large_number
 from explorer.ui import cache, choice, tables as shared_tables
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import predict
 
 CODE = (cost,)
 
@@ -32,7 +34,7 @@ def controls() -> Chosen:
     above = st.container()
     params, axis = widgets.sizes()
     with above:
-        names = figures.quantities(t)
+        names = figures.quantities()
         counted = choice.select(t("Counted"), names, key="ar_counted")
     return Chosen(params=params, axis=axis, counted=counted)
 
@@ -41,29 +43,24 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the count along an axis, and beside it the same at the reader's sizes."""
     result = cache.compute(lesson.compute, chosen.params)
     if chosen.counted == "operations":
-        reading = readings.describe_costs(result, chosen.axis, t)
+        reading = readings.describe_costs(result, chosen.axis)
     else:
-        reading = readings.describe_counted(result, chosen.counted, t)
-    curves, names = result.curves[chosen.axis], readings.names(t)
-    with st.container(key="ar_costs"):
-        costs_live.draw(chosen.params, chosen.axis, chosen.counted, key="ar_costs_live")
-        picture.remark(
-            "ar_costs",
-            partial(figures.costs, curves, chosen.counted, names=names, t=t),
-            title=begun(figures.quantities(t)[chosen.counted]),
-            reading=reading,
-            table=lambda: tables.costs(curves),
-            provenance=curves.provenance,
-        )
-    picture.remark(
-        "ar_bars",
-        partial(figures.bars, result.costs, chosen.counted, names=names, t=t),
-        title=t("At n = {n}, d = {d}").format(n=chosen.params.n, d=chosen.params.d),
-        reading=(readings.describe_kept if chosen.counted == "peak" else readings.describe_pairs)(result, t),
-        table=lambda: tables.costs(curves),
-        provenance=curves.provenance,
+        reading = readings.describe_counted(result, chosen.counted)
+    curves = result.curves[chosen.axis]
+    drawn = partial(costs.drawn, chosen.params, chosen.axis, chosen.counted)
+    taken: dict[str, Any] = {"table": lambda: tables.costs(curves), "provenance": curves.provenance}
+    costs.PICTURE.show(
+        "ar_costs", drawn, title=capitalised(figures.quantities()[chosen.counted]), reading=reading, **taken
     )
-    return {"table": shared_tables.markdown(readings.said_costs(result, t))}
+    costs.PICTURE.remark(
+        "ar_bars",
+        drawn,
+        title=t("At n = {n}, d = {d}").format(n=chosen.params.n, d=chosen.params.d),
+        reading=(readings.describe_kept if chosen.counted == "peak" else readings.describe_pairs)(result),
+        on_paper=False,
+        **taken,
+    )
+    return {"table": shared_tables.markdown(readings.said_costs(result))}
 
 
 def answer() -> predict.Answer:
@@ -71,8 +68,8 @@ def answer() -> predict.Answer:
     before, after = (lesson.compute(lesson.Params(n=n, d=512)).cost("attention") for n in (256, 4096))
     times = after.operations / before.operations
     return min(("16", "64", "256"), key=lambda each: abs(int(each) / times - 1)), {
-        "before": large(before.operations, t),
-        "pairs": large(before.compared, t),
-        "after": large(after.operations, t),
+        "before": spell_large_number(before.operations),
+        "pairs": spell_large_number(before.compared),
+        "after": spell_large_number(after.operations),
         "times": f"{times:.0f}",
     }

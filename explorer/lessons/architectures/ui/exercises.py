@@ -4,8 +4,7 @@ from explorer.attention.architectures_cost import cost, equal_cost
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import state
 from explorer.lessons.architectures.compute import walks
-from explorer.records.wording import FLOAT, large, said_size
-from explorer.ui.language import t
+from explorer.records.wording import FLOAT, said_size, spell_large_number
 
 
 def values() -> dict[str, str]:
@@ -22,7 +21,7 @@ def values() -> dict[str, str]:
         "dilated": str(steps[3]["dilated"]),
         "equal_recurrence": f"{equal_cost('recurrence', 'n', wide):.0f}",
         "equal_convolution": f"{equal_cost('convolution', 'n', wide):.0f}",
-        "operations": large(one.operations, t),
+        "operations": spell_large_number(one.operations),
         "one_head": said_size(FLOAT * one.matrix),
         "eight_heads": said_size(FLOAT * eight.matrix),
     }

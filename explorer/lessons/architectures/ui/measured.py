@@ -12,10 +12,11 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, why_not_as_counted
 from explorer.lessons.architectures.compute import crossings, equal_costs, fits, glance
 from explorer.lessons.architectures.figures import measured as figures
-from explorer.lessons.architectures.ui import controls as widgets, memory_live, tables
+from explorer.lessons.architectures.live import memory
+from explorer.lessons.architectures.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, figure_card, job_progress, layout, tables as shared_tables
-from explorer.ui.language import t
+from explorer.ui import cache, job_progress, layout, messages, tables as shared_tables
 from explorer.ui.scene import link, picture, predict
 
 CODE = (measure,)
@@ -41,10 +42,10 @@ def stage(chosen: Chosen) -> None:
     try:
         pick_device()
     except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        messages.error(str(refused), ":material/memory:")
         return
     said = t("Measuring on this machine …")
-    job_progress.computed("ar_glance", glance, sweep, partial(_offered, chosen), said=said)
+    job_progress.compute_with_progress("ar_glance", glance, sweep, partial(_offered, chosen), said=said)
 
 
 def _offered(chosen: Chosen, short: TimingRecord) -> None:
@@ -68,35 +69,33 @@ def _found(chosen: Chosen, found: TimingProgress) -> None:
 def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
     """Draw time and memory side by side."""
     curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
-    names, crossed = readings.names(t), crossings(record)
+    names, crossed = readings.names(), crossings(record)
     equal = equal_costs(chosen.params, chosen.axis)
     first, second = st.columns([6, 5], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "ar_time",
-            partial(figures.time, record, curves, crossings=crossed, equal=equal, names=names, t=t),
+            partial(figures.time, record, curves, crossings=crossed, equal=equal, names=names),
             title=t("Time of a forward pass"),
             note=t("star: curves cross · hollow: so the counts say"),
-            reading=why_not_as_counted.describe_time(record, curves, crossed, t),
-            table=lambda: tables.measured(record, curves),
+            reading=why_not_as_counted.describe_time(record, curves, crossed),
+            table=lambda: tables.tabulate_measurements(record, curves),
             of=(chosen, done, record.seconds.tobytes()),
             height=picture.Height(less=126),
         )
     with second:
-        title = t("Memory: lines by formula, points measured")
-        with st.container(key="ar_memory"):
-            picture.heading(title)
-            memory_live.draw(record, chosen.params, chosen.axis, title=title, key="ar_memory_live")
-            picture.remark(
-                "ar_memory",
-                partial(figures.memory, record, curves, names=names, t=t),
-                title=title,
-                reading=readings.describe_memory(record, curves, t),
-                table=lambda: tables.measured(record, curves),
-            )
+        picture.heading(memory.title())
+        memory.PICTURE.show(
+            "ar_memory",
+            partial(memory.drawn, record, chosen.params, chosen.axis),
+            title=memory.title(),
+            reading=readings.describe_memory(record, curves),
+            table=lambda: tables.tabulate_measurements(record, curves),
+            provenance=record.provenance,
+        )
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
-    said = readings.announcement(chosen.params.sweep(chosen.axis), t)
+    said = readings.announcement(chosen.params.sweep(chosen.axis))
     device = t("Device: {device}.").format(device=record.provenance.device)
     with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
         st.markdown(shared_tables.markdown(tables.exponents(record, curves, fits(record))))

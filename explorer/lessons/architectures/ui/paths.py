@@ -5,12 +5,12 @@ from functools import partial
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.compute import walks
-from explorer.lessons.architectures.figures import paths as figures
+from explorer.lessons.architectures.live import paths
 from explorer.lessons.architectures.signal_paths import walk
-from explorer.lessons.architectures.ui import controls as widgets, paths_film, tables
+from explorer.lessons.architectures.ui import controls as widgets, tables
 from explorer.records import Provenance
+from explorer.records.language import t
 from explorer.ui import choice
-from explorer.ui.language import t
 from explorer.ui.scene import predict
 
 CODE = (walk,)
@@ -29,12 +29,15 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Draw the networks, with the way that the signal has gone so far."""
     records = walks(lesson.Params(kernel=chosen.kernel), chosen.source, chosen.target)
-    paths_film.draw(
-        records,
-        chosen.step,
-        key="ar_paths",
+    paths.PICTURE.show(
+        "ar_paths",
+        partial(paths.drawn, records),
+        step=chosen.step,
+        link_key="ar_step",
+        places=range(state.POSITIONS + 1),
+        sentences=lambda: [readings.describe_paths(tuple(records), each) for each in range(state.POSITIONS + 1)],
+        said=paths.said(),
         of=(chosen.kernel, chosen.source, chosen.target),
-        draw=partial(figures.paths, records, chosen.step, names=readings.names(t), t=t),
         title=(t("After {step} step") if chosen.step == 1 else t("After {step} steps")).format(step=chosen.step),
         table=lambda: tables.paths(records),
         provenance=Provenance.of(walk, dtype="integers", detail=f"{state.POSITIONS} positions, kernel {chosen.kernel}"),

@@ -9,15 +9,15 @@ from explorer.inference.benchmark.power_law import counted_law
 from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures.costs import quantities
 from explorer.records.architectures import DRAWN, NAMES, CostCurves, PathRecord
+from explorer.records.language import t
 from explorer.records.timing import PowerLaw, TimingRecord
 from explorer.records.wording import FLOAT
 from explorer.ui import tables
-from explorer.ui.language import t
 
 
 def costs(curves: CostCurves) -> pd.DataFrame:
     """Return every cost along the axis: a row for each architecture and size."""
-    names, titles = readings.names(t), quantities(t)
+    names, titles = readings.names(), quantities()
     columns = {
         title: np.concatenate([curves.along(quantity, name) for name in DRAWN]) for quantity, title in titles.items()
     }
@@ -28,7 +28,7 @@ def costs(curves: CostCurves) -> pd.DataFrame:
 
 def paths(records: tuple[PathRecord, ...]) -> pd.DataFrame:
     """Return the nodes of each path as row:position, positions from 1."""
-    names = readings.names(t)
+    names = readings.names()
     return pd.DataFrame(
         {
             t("steps"): ["–" if record.steps is None else str(record.steps) for record in records],
@@ -40,9 +40,9 @@ def paths(records: tuple[PathRecord, ...]) -> pd.DataFrame:
     )
 
 
-def measured(record: TimingRecord, curves: CostCurves) -> pd.DataFrame:
+def tabulate_measurements(record: TimingRecord, curves: CostCurves) -> pd.DataFrame:
     """Return counts and measurements: a row for each architecture and size."""
-    table = tables.timing(record, readings.names(t), t("architecture"))
+    table = tables.timing(record, readings.names(), t("architecture"))
     operations, peaks = (
         np.concatenate([curves.along(each, name) for name in NAMES]) for each in ("operations", "peak")
     )
@@ -59,7 +59,7 @@ def exponents(
     for name in record.names:
         law = laws[name]
         counted = counted_law(curves, name, law)
-        table[readings.names(t)[name]] = {
+        table[readings.names()[name]] = {
             t("measured"): "–" if law is None else f"{law.exponent:.2f}",
             t("counted, same sizes"): "–" if counted is None else f"{counted.exponent:.2f}",
             t("table 1"): str(readings.TABLE_1[record.axis][name]),

@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 from explorer.records.wording import said_size
 
 #: Most tick labels along an axis of one of two maps.
@@ -29,7 +29,7 @@ def ticks(labels: tuple[str, ...], title: str) -> dict[str, Any]:
     return axis | {"tickvals": places, "ticktext": text, "tickfont": {"size": 11}}
 
 
-def errors(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def errors(record: VariantRecord) -> go.Figure:
     """Draw for each query how much of its weight lies elsewhere and how far its output is off."""
     places = np.arange(len(record.labels))
     named = np.array([theme.label(each) for each in record.labels])
@@ -46,8 +46,8 @@ def errors(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english)
             "hovertemplate": f"%{{x}} “%{{customdata}}”, {name}: %{{y:.1%}}<extra></extra>",
         }
         for values, name, colour, dash in (
-            (record.output_error, t("output off by"), look.output, "solid"),
-            (record.weight_error, t("weight elsewhere"), look.muted, "dot"),
+            (record.output_error, t("output off by"), look().output, "solid"),
+            (record.weight_error, t("weight elsewhere"), look().muted, "dot"),
         )
     ]
     return theme.figure(
@@ -58,14 +58,14 @@ def errors(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english)
     )
 
 
-def features(sweep: FeatureSweep, at: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def features(sweep: FeatureSweep, at: int) -> go.Figure:
     """Draw a Performer's error over the number of its features: median, reach over the draws, and 1/√m beside them."""
     m, lowest = np.array(sweep.features), sweep.median[-1]
     names = [
         t("as they are") if length == 1 else t("{times:.0f} times shorter").format(times=1 / length)
         for length in sweep.lengths
     ]
-    colours = (look.output, look.key, look.value)
+    colours = (look().output, look().key, look().value)
     lines = [
         {
             "type": "scatter",
@@ -86,7 +86,7 @@ def features(sweep: FeatureSweep, at: int, *, look: Look = LIGHT, t: Translate =
         "y": 0.8 * lowest[0] * np.sqrt(m[0] / m),
         "name": "1/√m",
         "mode": "lines",
-        "line": {"color": look.muted, "dash": "dash", "width": 2},
+        "line": {"color": look().muted, "dash": "dash", "width": 2},
         "hoverinfo": "skip",
     }
     ticks_at = [10.0**power for power in range(-4, 2)]
@@ -99,14 +99,7 @@ def features(sweep: FeatureSweep, at: int, *, look: Look = LIGHT, t: Translate =
     )
 
 
-def costs(
-    records: Sequence[VariantCost],
-    *,
-    looked_at: str,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def costs(records: Sequence[VariantCost], *, looked_at: str, names: Mapping[str, str]) -> go.Figure:
     """Draw multiply-adds and bytes of each mechanism against exact attention's, and how far its output is off."""
     exact = next(cost for cost in records if cost.name == "plain")
     panels = (
@@ -115,7 +108,7 @@ def costs(
         (t("output"), t("off by"), [cost.output_error for cost in records], ".0%", "~%"),
     )
     said = tuple(names[cost.name] for cost in records)
-    inks = [look.query if cost.name == looked_at else look.key for cost in records]
+    inks = [look().query if cost.name == looked_at else look().key for cost in records]
     layout: dict[str, Any] = {"annotations": [], "margin": {"l": 8, "r": 8, "t": 62, "b": 8}}
     traces = []
     for place, (title, unit, values, form, ticks_as) in enumerate(panels):
@@ -136,9 +129,7 @@ def costs(
     return theme.figure(*traces, height=514, bargap=0.3, showlegend=False, **layout)
 
 
-def kept_bytes(
-    choices: Mapping[int, VariantCost], groups: int, *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def kept_bytes(choices: Mapping[int, VariantCost], groups: int) -> go.Figure:
     """Draw what a decoder keeps of what it has read, by how many heads of keys and values are left."""
     places, kept = list(range(len(choices))), [cost.kept_bytes / 1024 for cost in choices.values()]
     bars = {
@@ -148,7 +139,7 @@ def kept_bytes(
         "text": [f"<b>{said_size(cost.kept_bytes)}</b>" for cost in choices.values()],
         "textposition": "outside",
         "cliponaxis": False,
-        "marker": {"color": [look.query if each == groups else look.key for each in choices]},
+        "marker": {"color": [look().query if each == groups else look().key for each in choices]},
         "name": t("kept (KiB)"),
         "hovertemplate": "%{x}: %{y:.3g} KiB<extra></extra>",
     }

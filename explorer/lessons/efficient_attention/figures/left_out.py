@@ -8,10 +8,10 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look, faint, opaque
+from explorer.figures.look import faint, look, opaque
 from explorer.lessons.efficient_attention.figures.maps import past
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Where on the scale of weights a cell begins that is computed, though it holds nothing.
 GROUND = -0.04
@@ -23,13 +23,13 @@ _MARKS = (4.2, 4.5, 5, 6, 8, 12, 30)
 _ACROSS, _LOW = 4, 0.36
 
 
-def kept(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def kept(record: VariantRecord) -> go.Figure:
     """Draw exact weights in the colours of weights where they are computed, else in that of the output: lost."""
     n, drawn = len(record.labels), record.exact.astype(np.float32)
     said = t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
     scales = (
-        (t("kept"), record.allowed, look.weights, (GROUND, 1.0)),
-        (t("lost"), past(record) & ~record.allowed & (drawn > SEEN), losing(look), (0.0, MOST_LOST)),
+        (t("kept"), record.allowed, look().weights, (GROUND, 1.0)),
+        (t("lost"), past(record) & ~record.allowed & (drawn > SEEN), losing(), (0.0, MOST_LOST)),
     )
     traces = [
         {
@@ -56,18 +56,18 @@ def kept(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -
         yaxis=ticks
         | {"title": {"text": t("who asks: query"), "standoff": 4}, "range": [n - 0.5, -0.5], "scaleanchor": "x"}
         | {"constraintoward": "top"},
-        shapes=future(n, look) if record.causal else [],
-        annotations=[_legend(look, t)] if record.causal else [],
+        shapes=future(n) if record.causal else [],
+        annotations=[_legend()] if record.causal else [],
     )
 
 
-def losing(look: Look) -> list[tuple[float, str]]:
+def losing() -> list[tuple[float, str]]:
     """Return the scale of what is lost: the colour of the output, fading into the paper."""
     shares = ((0.0, 0.12), (0.2, 0.45), (1.0, 1.0))
-    return [(stop, opaque(faint(look.output, share), look.paper)) for stop, share in shares]
+    return [(stop, opaque(faint(look().output, share), look().paper)) for stop, share in shares]
 
 
-def future(n: int, look: Look) -> list[dict[str, Any]]:
+def future(n: int) -> list[dict[str, Any]]:
     """Return shapes that hatch what lies after each query: one ground and one path, however many cells."""
     stairs = "".join(f"L{row + 0.5},{row - 0.5}L{row + 0.5},{row + 0.5}" for row in range(n - 1))
     ground = f"M-0.5,-0.5{stairs}L{n - 0.5},{n - 1.5}L{n - 0.5},-0.5Z"
@@ -79,22 +79,22 @@ def future(n: int, look: Look) -> list[dict[str, Any]]:
             strokes += f"M{start:g},{total - start:g}L{across:g},{max(total - across, -0.5):g}"
     common = {"type": "path", "xref": "x", "yref": "y", "layer": "below"}
     return [
-        common | {"path": ground, "fillcolor": look.line, "line": {"width": 0}},
-        common | {"path": strokes, "line": {"color": look.hatch, "width": 1}},
+        common | {"path": ground, "fillcolor": look().line, "line": {"width": 0}},
+        common | {"path": strokes, "line": {"color": look().hatch, "width": 1}},
     ]
 
 
-def _legend(look: Look, t: Translate) -> dict[str, Any]:
+def _legend() -> dict[str, Any]:
     """Name the colours on the hatched ground, where nothing else stands."""
     rows = (
-        (look.weights[5][1], "■", t("kept")),
-        (look.output, "■", t("lost")),
-        (look.muted, "□", t("left out, little there")),
+        (look().weights[5][1], "■", t("kept")),
+        (look().output, "■", t("lost")),
+        (look().muted, "□", t("left out, little there")),
     )
     text = "<br>".join(f'<span style="color:{colour}">{mark}</span> {name}' for colour, mark, name in rows)
     place = {"x": 0.97, "y": 0.97, "xref": "x domain", "yref": "y domain", "xanchor": "right", "yanchor": "top"}
-    box = {"bgcolor": look.paper, "borderpad": 6, "align": "left", "showarrow": False}
-    return place | box | {"text": text, "font": {"size": 14, "color": look.text}}
+    box = {"bgcolor": look().paper, "borderpad": 6, "align": "left", "showarrow": False}
+    return place | box | {"text": text, "font": {"size": 14, "color": look().text}}
 
 
 def model(
@@ -104,8 +104,6 @@ def model(
     *,
     names: Mapping[str, str],
     shown: bool = True,
-    look: Look = LIGHT,
-    t: Translate = english,
 ) -> go.Figure:
     """Draw how far the model hesitates over the cells that are computed; below, the patterns to choose from.
 
@@ -113,24 +111,24 @@ def model(
     """
     whole = (record.length + 1) / 2
     drawn = [name for name in masks if name != "dilated" or shown]
-    lines = [_line(record, name, names, look, chosen=name == point.name, t=t) for name in drawn]
+    lines = [_line(record, name, names, chosen=name == point.name) for name in drawn]
     exact: dict[str, Any] = {"type": "scatter", "x": [whole], "y": [0.0], "mode": "markers", "name": names["plain"]}
-    exact |= {"marker": {"color": look.text, "size": 12}, "customdata": [record.letters]}
+    exact |= {"marker": {"color": look().text, "size": 12}, "customdata": [record.letters]}
     exact["hovertemplate"] = t("all cells: {letters} letters").format(letters="%{customdata:.2f}") + "<extra></extra>"
     cells = [1, 2, 4, 8, 16, 32]
     marks = [record.letters, *_MARKS]
     level = {"type": "line", "x0": 0, "x1": 1, "xref": "x domain", "y0": 0, "y1": 0}
-    small, layout = _small(masks, point.name, names, look)
-    layout["shapes"].append(level | {"line": {"color": look.text, "width": 1.5, "dash": "dash"}})
+    small, layout = _small(masks, point.name, names)
+    layout["shapes"].append(level | {"line": {"color": look().text, "width": 1.5, "dash": "dash"}})
     layout["annotations"] += [
         {"x": 0, "xref": "x domain", "y": 0, "yanchor": "bottom", "xanchor": "left", "showarrow": False}
         | {"text": t("exact attention: all cells"), "font": {"size": 14}},
-        *_said(point, names, look, t),
+        *_said(point, names),
     ]
     return theme.figure(
         *lines,
         exact,
-        _here(point, look, t),
+        _here(point),
         *small,
         height=560,
         showlegend=False,
@@ -150,11 +148,9 @@ def _height(added: float) -> float:
     return float(np.cbrt(added))
 
 
-def _line(
-    record: TaskRecord, name: str, names: Mapping[str, str], look: Look, *, chosen: bool, t: Translate
-) -> dict[str, Any]:
+def _line(record: TaskRecord, name: str, names: Mapping[str, str], *, chosen: bool) -> dict[str, Any]:
     points = record.of(name)
-    colour = look.query if chosen else look.key
+    colour = look().query if chosen else look().key
     said = t("{seen} cells, {letters} letters").format(seen="%{x:.1f}", letters="%{customdata:.2f}")
     return {
         "type": "scatter",
@@ -163,25 +159,25 @@ def _line(
         "y": [_height(each.added) for each in points],
         "customdata": [each.letters for each in points],
         "mode": "lines+markers",
-        "line": {"color": colour if chosen else faint(look.muted, 0.55), "width": 3 if chosen else 1.2},
+        "line": {"color": colour if chosen else faint(look().muted, 0.55), "width": 3 if chosen else 1.2},
         "marker": {"color": colour, "size": 9 if chosen else 6},
         "hovertemplate": f"{theme.label(names[name], None)}: {said}<extra></extra>",
     }
 
 
-def _here(point: TaskPoint, look: Look, t: Translate) -> dict[str, Any]:
+def _here(point: TaskPoint) -> dict[str, Any]:
     return {
         "type": "scatter",
         "name": t("chosen"),
         "x": [point.cells],
         "y": [_height(point.added)],
         "mode": "markers",
-        "marker": {"color": look.query, "size": 17, "line": {"color": look.paper, "width": 2}},
+        "marker": {"color": look().query, "size": 17, "line": {"color": look().paper, "width": 2}},
         "hovertemplate": f"{point.letters:.2f}<extra></extra>",
     }
 
 
-def _said(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) -> list[dict[str, Any]]:
+def _said(point: TaskPoint, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Name the chosen pattern over its point, on paper of its own: the other curves pass behind it.
 
     Its own curve falls from the left: the name begins over the point, and stands higher where it has to end there.
@@ -194,12 +190,12 @@ def _said(point: TaskPoint, names: Mapping[str, str], look: Look, t: Translate) 
     said = t("{name}: {said}").format(name=theme.label(names[point.name], None), said=f"{point.letters:.2g}")
     text = f"<b>{said}</b>"
     return [
-        place | {"text": text, "showarrow": False, "bgcolor": look.paper, "font": {"color": look.query, "size": 15}}
+        place | {"text": text, "showarrow": False, "bgcolor": look().paper, "font": {"color": look().query, "size": 15}}
     ]
 
 
 def _small(
-    masks: Mapping[str, npt.NDArray[np.bool_]], chosen: str, names: Mapping[str, str], look: Look
+    masks: Mapping[str, npt.NDArray[np.bool_]], chosen: str, names: Mapping[str, str]
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return a small map of each pattern in one picture, and over each a mark that hears a click."""
     n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.6
@@ -221,19 +217,19 @@ def _small(
             "y0": top - 1,
             "y1": top + n,
         }
-        ink = {"color": look.query, "width": 3} if name == chosen else {"color": look.line, "width": 1}
+        ink = {"color": look().query, "width": 3} if name == chosen else {"color": look().line, "width": 1}
         boxes.append(side | {"line": ink})
         texts.append({"x": middle, "y": top + n + 1, "text": theme.label(names[name], None)})
         marks.append((middle, top + n / 2 - 0.5, name))
-    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": look.close(12)}}
+    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": look().close(12)}}
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
-    image |= {"colorscale": [[0, "rgba(0,0,0,0)"], [0.5, look.board], [1, look.key]], "zmin": 0, "zmax": 2}
+    image |= {"colorscale": [[0, "rgba(0,0,0,0)"], [0.5, look().board], [1, look().key]], "zmin": 0, "zmax": 2}
     x, y, of = zip(*marks, strict=True)
     said = [names[each] for each in of]
     ears: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "customdata": of, "text": said, "name": ""}
     ears |= {"mode": "markers", "marker": {"size": 62, "opacity": 0, "symbol": "square"}, "xaxis": "x2", "yaxis": "y2"}
     ears["hovertemplate"] = "%{text}<extra></extra>"
-    still = {"visible": False, "automargin": False}
+    still = {"visible": False, "automargin": False, "fixedrange": True}
     axes = {
         "xaxis2": still | {"range": [-0.5, sheet.shape[1] - 0.5], "anchor": "y2", "domain": [0, 1]},
         "yaxis2": still | {"range": [sheet.shape[0] - 0.5, -2.5], "anchor": "x2", "domain": [0, _LOW]},

@@ -8,9 +8,9 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.efficient_attention.records.comparison import VariantRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Between two maps, in shares of one; above the rows there is a title.
 _GAP, _TITLE = 0.08, 0.16
@@ -25,8 +25,6 @@ def sheet(
     bounds: tuple[float, float] = (0.0, 1.0),
     scale: Any = None,
     said: str = "",
-    look: Look = LIGHT,
-    t: Translate = english,
 ) -> go.Figure:
     """Draw maps of one size as one picture, which is fast; each has its title above it.
 
@@ -47,9 +45,9 @@ def sheet(
             word = {"x": left, "y": top - 0.5, "xanchor": "left", "yanchor": "bottom", "showarrow": False}
             words.append(word | {"text": theme.label(name, None), "font": {"size": 14}})
             box = {"type": "rect", "x0": left - 0.5, "x1": left + n - 0.5, "y0": top - 0.5, "y1": top + n - 0.5}
-            frames.append(box | {"line": {"color": look.line, "width": 1}})
+            frames.append(box | {"line": {"color": look().line, "width": 1}})
     low, high = bounds
-    image = {"type": "heatmap", "z": whole, "zmin": low, "zmax": high, "colorscale": scale or look.weights}
+    image = {"type": "heatmap", "z": whole, "zmin": low, "zmax": high, "colorscale": scale or look().weights}
     said = said or t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
     image |= {"showscale": False, "hoverongaps": False, "hovertemplate": f"{said}<extra></extra>"}
     starts = [wide * place for place in range(across)], [tall * down + tall - n for down in range(len(rows))]
@@ -71,14 +69,14 @@ def past(record: VariantRecord) -> npt.NDArray[np.bool_]:
     return np.tril(np.ones((n, n), bool)) if record.causal else np.ones((n, n), bool)
 
 
-def difference(record: VariantRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def difference(record: VariantRecord) -> go.Figure:
     """Draw the mechanism's weights less the exact ones, and the exact ones that it cannot use, on a scale around 0."""
     change = np.where(record.allowed, record.weights - record.exact, np.nan)
     lost = np.where(record.allowed, np.nan, -record.exact)
     reach = float(np.abs(record.weights - record.exact).max()) or 1.0
     titles = (t("change in the cells it uses"), t("lost in the cells it does not use"))
-    scale, said = [[0, look.key], [0.5, look.paper], [1, look.query]], "“%{y}” → “%{x}”: %{z:+.3f}"
-    return sheet(((change, lost),), (titles,), record, bounds=(-reach, reach), scale=scale, said=said, look=look, t=t)
+    scale, said = [[0, look().key], [0.5, look().paper], [1, look().query]], "“%{y}” → “%{x}”: %{z:+.3f}"
+    return sheet(((change, lost),), (titles,), record, bounds=(-reach, reach), scale=scale, said=said)
 
 
 def _unseen(labels: tuple[str, ...], starts: Sequence[int]) -> dict[str, Any]:

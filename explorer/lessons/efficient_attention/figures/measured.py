@@ -8,15 +8,13 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
-from explorer.records import Translate, english
+from explorer.figures.look import look
+from explorer.records.language import t
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
-from explorer.records.wording import said_size, said_time
+from explorer.records.wording import said_size
 
 #: Lengths along the axis, also beyond what is measured.
 LENGTHS = tuple(2**power for power in range(7, 17))
-#: With more ways than this, their names are written small.
-_FEW = 4
 #: Decades between the names of two lines, on the lowest of screens.
 _APART = 0.42
 #: What a way takes at one length: seconds, bytes, and whether they are measured.
@@ -50,143 +48,40 @@ _INKS = {
 }
 
 
-def ink(name: str, look: Look) -> str:
+def ink(name: str) -> str:
     """Return the colour of a way; plain attention has that of the text."""
-    return look.text if name == "plain" else _INKS[name][look.dark]
+    return look().text if name == "plain" else _INKS[name][look().dark]
 
 
-def time(
-    record: TimingRecord,
-    n: int,
-    laws: Laws,
-    found: Mapping[str, Here],
-    *,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def time(record: TimingRecord, n: int, laws: Laws, found: Mapping[str, Here], *, names: Mapping[str, str]) -> go.Figure:
     """Draw medians with quartiles of one pass, on logarithmic scales; dotted beyond what is measured, by its law."""
     median, low, high = (1e3 * record.quantile(share) for share in (0.5, 0.25, 0.75))
     spread = {"array": high - median, "arrayminus": median - low}
-    traces, words = _curves(record, median, laws, 1e3, names, "%{y:.3g} ms", look, spread)
+    traces, words = _curves(record, median, laws, 1e3, names, "%{y:.3g} ms", spread)
     dots = [(1e3 * each[0], each[2], name) for name, each in found.items() if np.isfinite(each[0])]
-    return theme.figure(*traces, _dots(n, dots, look), **_axes(n, t("time of one pass (ms)"), words, look))
+    return theme.figure(*traces, _dots(n, dots), **_axes(n, t("time of one pass (ms)"), words))
 
 
-def _dots(n: int, dots: list[tuple[float, bool, str]], look: Look) -> dict[str, Any]:
+def _dots(n: int, dots: list[tuple[float, bool, str]]) -> dict[str, Any]:
     """Return a dot for each way at the length that is looked at; hollow where it is not measured."""
-    inks = [ink(name, look) for _, _, name in dots]
-    fill = [colour if there else look.paper for colour, (_, there, _) in zip(inks, dots, strict=True)]
+    inks = [ink(name) for _, _, name in dots]
+    fill = [colour if there else look().paper for colour, (_, there, _) in zip(inks, dots, strict=True)]
     marker = {"size": 13, "color": fill, "line": {"color": inks, "width": 2.5}}
     here = {"type": "scatter", "x": [n] * len(dots), "y": [value for value, _, _ in dots], "mode": "markers"}
     return here | {"marker": marker, "showlegend": False, "hoverinfo": "skip"}
 
 
-def memory(
-    record: TimingRecord,
-    laws: Laws,
-    *,
-    limit_bytes: float,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def memory(record: TimingRecord, laws: Laws, *, limit_bytes: float, names: Mapping[str, str]) -> go.Figure:
     """Draw bytes alive at once, measured, and the law through them beyond; a line for the memory that is allowed."""
-    traces, words = _curves(record, record.peak_bytes / 2**20, laws, 2.0**-20, names, "%{y:.3g} MiB", look)
-    layout = _axes(None, t("alive at once (MiB)"), words, look)
+    traces, words = _curves(record, record.peak_bytes / 2**20, laws, 2.0**-20, names, "%{y:.3g} MiB")
+    layout = _axes(None, t("alive at once (MiB)"), words)
     limit = limit_bytes / 2**20
     line = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": limit, "y1": limit}
-    layout["shapes"].append(line | {"line": {"color": look.query, "width": 2.5, "dash": "dash"}})
+    layout["shapes"].append(line | {"line": {"color": look().query, "width": 2.5, "dash": "dash"}})
     place = {"xref": "x domain", "x": 0, "xanchor": "left", "y": float(np.log10(limit)), "yanchor": "bottom"}
     name = {"text": t("allowed: {size}").format(size=said_size(limit_bytes)), "showarrow": False}
-    layout["annotations"].append(place | name | {"font": {"color": look.query}})
+    layout["annotations"].append(place | name | {"font": {"color": look().query}})
     return theme.figure(*traces, **layout)
-
-
-def here(
-    ways: Mapping[str, Here], *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
-    """Draw the time of each way at one length as bars, and its memory as squares; hollow if not measured."""
-    found = [(name, *each) for name, each in ways.items() if np.isfinite(each[0])]
-    inks = [ink(name, look) for name, *_ in found]
-    most, few = max((each[1] for each in found), default=1.0), len(found) <= _FEW
-    bars = {
-        "type": "bar",
-        "orientation": "h",
-        "x": [each[1] for each in found],
-        "y": list(range(len(found))),
-        "text": [f"<b>{'' if there else '≈ '}{said_time(seconds)}</b>" for _, seconds, _, there in found],
-        "textposition": "outside",
-        "cliponaxis": False,
-        "textfont": {"size": look.close(14)},
-        "marker": {
-            "color": [colour if each[3] else look.paper for colour, each in zip(inks, found, strict=True)],
-            "line": {"color": inks, "width": 2},
-        },
-        "name": t("seconds for one pass"),
-        "hovertemplate": "%{y}: %{x:.4g} s<extra></extra>",
-    }
-    squares, boxes, words, (reach, lowest) = _squares(found, look, names)
-    ticks = {
-        "tickvals": bars["y"],
-        "ticktext": [names[each[0]] for each in found],
-        "showgrid": False,
-        "zeroline": False,
-    }
-    ticks |= {"automargin": False, "autorange": "reversed", "tickfont": {"size": look.close(14 if few else 12)}}
-    still = {"visible": False, "constrain": "domain"}
-    return theme.figure(
-        bars,
-        squares,
-        height=560,
-        showlegend=False,
-        bargap=0.35,
-        margin={"l": 8, "r": 8, "t": 4, "b": 4},
-        # The names of the bars stand inside the picture, so that the squares below have its whole width.
-        xaxis={"visible": False, "range": [0, 1.6 * most], "anchor": "y", "domain": [0.37 if few else 0.44, 1]},
-        yaxis=ticks | {"domain": [0.56, 1]},
-        xaxis2=still | {"anchor": "y2", "range": [-0.02, reach], "constraintoward": "left"},
-        yaxis2=still
-        | {"domain": [0, 0.5], "anchor": "x2", "scaleanchor": "x2", "range": [lowest, 1.02], "constraintoward": "top"},
-        shapes=boxes,
-        annotations=words,
-    )
-
-
-def _squares(
-    found: list[tuple[str, float, float, bool]], look: Look, names: Mapping[str, str]
-) -> tuple[dict[str, Any], list[dict[str, Any]], list[dict[str, Any]], tuple[float, float]]:
-    """Return what hears the pointer, the squares, their names, and the ends across and down.
-
-    The largest stands by itself, the others beside it from the top, as far apart as their names need.
-    """
-    few, most, top = len(found) <= _FEW, max((each[2] for each in found), default=1.0), 1.0
-    boxes: list[dict[str, Any]] = []
-    words, hover = [], []
-    for place, (name, _, size, there) in enumerate(sorted(found, key=lambda each: -each[2])):
-        side, colour = float(np.sqrt(size / most)), ink(name, look)
-        left, upper = (1.06, top) if place else (0.0, 1.0)
-        box = {"type": "rect", "xref": "x2", "yref": "y2", "x0": left, "x1": left + side, "y0": upper - side}
-        fill = {"fillcolor": colour} if there else {}
-        boxes.append(box | {"y1": upper, "line": {"color": colour, "width": 2}} | fill)
-        between = " " if place and not few else "<br>"
-        said = f"<b>{theme.label(names[name], None)}</b>{between}{'' if there else '≈ '}{said_size(size)}"
-        word = {"xref": "x2", "yref": "y2", "text": said, "showarrow": False, "align": "left", "xanchor": "left"}
-        if place:
-            height = max(side, 0.42 if few else 0.2)
-            word |= {"x": left + side + 0.04, "y": upper - side / 2, "yanchor": "middle"}
-            top -= height + 0.03
-        else:
-            word |= {"x": 0.03, "y": 0.97, "yanchor": "top"}
-        inked = look.paper if there and not place else look.text
-        words.append(word | {"font": {"size": look.close(14 if few else 12), "color": inked}})
-        hover.append((left + side / 2, upper - side / 2, f"{names[name]}: {said_size(size)}"))
-    x, y, texts = zip(*hover, strict=True) if hover else ((), (), ())
-    dots: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "text": texts, "mode": "markers"}
-    dots |= {"marker": {"opacity": 0, "size": 24}, "xaxis": "x2", "yaxis": "y2"}
-    widest = max((box["x1"] for box in boxes), default=1.0)
-    ends = (max(1.0, widest) / (0.58 if few else 0.5), min(top, 0.0) - 0.02)
-    return dots | {"hovertemplate": "%{text}<extra></extra>", "name": ""}, boxes, words, ends
 
 
 def _curves(
@@ -196,7 +91,6 @@ def _curves(
     unit: float,
     names: Mapping[str, str],
     said: str,
-    look: Look,
     spread: Mapping[str, Floats] = MappingProxyType({}),
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return each way's line, dotted beyond what is measured, by its law; and its name at the end."""
@@ -207,16 +101,14 @@ def _curves(
             continue
         reach = {side: each[row, there] for side, each in spread.items()}
         error = {"error_y": reach | {"thickness": 1.2, "width": 2}} if reach else {}
-        traces.append(_line(record, name, values[row], names, said, look) | error)
+        traces.append(_line(record, name, values[row], names, said) | error)
         if law is not None:
-            traces.append(_beyond(record, law, unit, name, names, said, look))
+            traces.append(_beyond(record, law, unit, name, names, said))
             ends.append((float(np.log10(unit * law.factor) + law.exponent * np.log10(LENGTHS[-1])), name))
-    return traces, _named(ends, names, look)
+    return traces, _named(ends, names)
 
 
-def _line(
-    record: TimingRecord, name: str, values: Floats, names: Mapping[str, str], said: str, look: Look
-) -> dict[str, Any]:
+def _line(record: TimingRecord, name: str, values: Floats, names: Mapping[str, str], said: str) -> dict[str, Any]:
     there = np.isfinite(values)
     symbol, dash = LOOKS[name]
     return {
@@ -225,7 +117,7 @@ def _line(
         "y": values[there],
         "name": names[name],
         "mode": "lines+markers",
-        "line": {"color": ink(name, look), "dash": dash, "width": 3},
+        "line": {"color": ink(name), "dash": dash, "width": 3},
         "marker": {"symbol": symbol, "size": 8},
         "showlegend": False,
         "hovertemplate": f"{theme.label(names[name], None)}, n = %{{x:,.0f}}: {said}<extra></extra>",
@@ -233,16 +125,16 @@ def _line(
 
 
 def _beyond(
-    record: TimingRecord, law: PowerLaw, unit: float, name: str, names: Mapping[str, str], said: str, look: Look
+    record: TimingRecord, law: PowerLaw, unit: float, name: str, names: Mapping[str, str], said: str
 ) -> dict[str, Any]:
     """Return the law from the last measured length on, dotted."""
     x = np.geomspace(law.last, LENGTHS[-1], 6)
-    trace = _line(record, name, np.full(len(record.values), np.nan), names, said, look)
+    trace = _line(record, name, np.full(len(record.values), np.nan), names, said)
     drawn = {"x": x, "y": unit * law.factor * x**law.exponent, "mode": "lines"}
-    return trace | drawn | {"line": {"color": ink(name, look), "dash": "dot", "width": 2}, "name": f"{names[name]} ≈"}
+    return trace | drawn | {"line": {"color": ink(name), "dash": "dot", "width": 2}, "name": f"{names[name]} ≈"}
 
 
-def _named(ends: list[tuple[float, str]], names: Mapping[str, str], look: Look) -> list[dict[str, Any]]:
+def _named(ends: list[tuple[float, str]], names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return each way's name at the end of its line, names apart from each other."""
     words, below = [], -np.inf
     for height, name in sorted(ends):
@@ -251,14 +143,14 @@ def _named(ends: list[tuple[float, str]], names: Mapping[str, str], look: Look) 
         place = {"x": float(np.log10(LENGTHS[-1])), "y": height, "xanchor": "right", "yanchor": "bottom"}
         words.append(place | {"text": f"<b>{theme.label(names[name], None)}</b>", "showarrow": False})
         words[-1] |= {
-            "font": {"color": ink(name, look), "size": look.close(14)},
-            "bgcolor": look.paper,
+            "font": {"color": ink(name), "size": look().close(14)},
+            "bgcolor": look().paper,
             "borderpad": 0,
         }
     return words
 
 
-def _axes(n: int | None, title: str, words: list[dict[str, Any]], look: Look) -> dict[str, Any]:
+def _axes(n: int | None, title: str, words: list[dict[str, Any]]) -> dict[str, Any]:
     text = [f"{each}" if each < 1024 else f"{each // 1024}k" for each in LENGTHS]
     ends = [float(np.log10(LENGTHS[0])) - 0.05, float(np.log10(LENGTHS[-1])) + 0.05]
     across = {"type": "log", "title": {"text": "n", "standoff": 4}, "tickvals": list(LENGTHS), "ticktext": text}
@@ -269,6 +161,6 @@ def _axes(n: int | None, title: str, words: list[dict[str, Any]], look: Look) ->
         "yaxis": {"type": "log", "title": {"text": title, "standoff": 12}, "exponentformat": "power", "dtick": 1},
         # As much as the axes take: where Plotly must make room it draws everything once more.
         "margin": {"l": 70, "r": 14, "t": 8, "b": 50},
-        "shapes": [] if n is None else [upright | {"line": {"color": look.query, "width": 2}}],
+        "shapes": [] if n is None else [upright | {"line": {"color": look().query, "width": 2}}],
         "annotations": words,
     }

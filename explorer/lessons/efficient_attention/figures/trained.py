@@ -8,23 +8,23 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.efficient_attention.figures.measured import ink
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 
-def task(record: TaskRecord, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def task(record: TaskRecord, *, names: Mapping[str, str]) -> go.Figure:
     """Draw the loss added by sparse mechanisms over the positions a query sees; below, the others' loss as bars."""
     sparse = [name for name in _SPARSE if any(point.name == name for point in record.points)]
-    traces = [_curve([each for each in record.points if each.name == name], name, names, look, t) for name in sparse]
+    traces = [_curve([each for each in record.points if each.name == name], name, names) for name in sparse]
     others = [point for point in record.points if point.cells is None]
     labels = [f"{names[point.name]} {' '.join(str(v) for k, v in point.settings if k != 'seed')}" for point in others]
     bars = {"type": "bar", "orientation": "h", "y": np.arange(len(others)), "cliponaxis": False, "showlegend": False}
     bars |= {"x": np.array([point.loss for point in others]), "text": [f"{point.loss:.2f}" for point in others]}
-    bars |= {"marker": {"color": [ink(point.name, look) for point in others]}, "textposition": "outside"}
+    bars |= {"marker": {"color": [ink(point.name) for point in others]}, "textposition": "outside"}
     bars |= {"customdata": np.array(labels), "hovertemplate": "%{customdata}: %{x:.3f}<extra></extra>"}
-    exact = {"type": "line", "line": {"color": look.text, "dash": "dash", "width": 2}, "xref": "x2"}
+    exact = {"type": "line", "line": {"color": look().text, "dash": "dash", "width": 2}, "xref": "x2"}
     most = max((point.loss for point in others), default=record.exact)
     return theme.figure(
         *traces,
@@ -60,7 +60,7 @@ _SPARSE = {
 }
 
 
-def _curve(points: list[TaskPoint], name: str, names: Mapping[str, str], look: Look, t: Translate) -> dict[str, Any]:
+def _curve(points: list[TaskPoint], name: str, names: Mapping[str, str]) -> dict[str, Any]:
     points = [point for point in points if point.added > NOTHING]
     settings = [" ".join(str(value) for key, value in point.settings if key != "seed") for point in points]
     return {
@@ -71,7 +71,7 @@ def _curve(points: list[TaskPoint], name: str, names: Mapping[str, str], look: L
         "customdata": np.array(settings),
         "name": names[name],
         "mode": "lines+markers",
-        "line": {"color": _SPARSE[name][look.dark], "width": 2},
+        "line": {"color": _SPARSE[name][look().dark], "width": 2},
         "marker": {"size": 8, "symbol": _MARKS[list(_SPARSE).index(name)]},
         "hovertemplate": f"{theme.label(names[name], None)} %{{customdata}}: "
         + t("{seen} positions seen, {added} nats more").format(seen="%{x:.1f}", added="%{y:.3g}")
@@ -79,7 +79,7 @@ def _curve(points: list[TaskPoint], name: str, names: Mapping[str, str], look: L
     }
 
 
-def longer(record: TaskRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def longer(record: TaskRecord) -> go.Figure:
     """Draw the loss on texts longer than those of the training, by the width of the window."""
     points = [point for point in record.points if point.name == "window"]
     widths = np.array([dict(point.settings)["width"] for point in points])
@@ -89,7 +89,7 @@ def longer(record: TaskRecord, *, look: Look = LIGHT, t: Translate = english) ->
         "y": np.array([point.loss for point in points]),
         "mode": "lines+markers",
         "name": t("sliding window"),
-        "line": {"color": look.output, "width": 2.5},
+        "line": {"color": look().output, "width": 2.5},
         "marker": {"size": 9},
         "hovertemplate": t("width {width}: {loss} nats").format(width="%{x}", loss="%{y:.3f}") + "<extra></extra>",
     }
@@ -99,7 +99,7 @@ def longer(record: TaskRecord, *, look: Look = LIGHT, t: Translate = english) ->
         "y": np.full(2, record.exact),
         "mode": "lines",
         "name": t("exact attention"),
-        "line": {"color": look.text, "dash": "dash"},
+        "line": {"color": look().text, "dash": "dash"},
         "hovertemplate": t("exact attention") + ": %{y:.3f}<extra></extra>",
     }
     trained = {"type": "line", "x0": record.trained_length, "x1": record.trained_length, "y0": 0, "y1": 1}
@@ -115,6 +115,6 @@ def longer(record: TaskRecord, *, look: Look = LIGHT, t: Translate = english) ->
         height=380,
         xaxis=_powers(widths, t("width w")),
         yaxis={"title": {"text": t("loss, nats a character")}},
-        shapes=[trained | {"yref": "paper", "line": {"dash": "dot", "color": look.text}}],
+        shapes=[trained | {"yref": "paper", "line": {"dash": "dot", "color": look().text}}],
         annotations=[note],
     )

@@ -139,6 +139,7 @@ class FlashRecord:
 
     Attributes:
         scores: of all queries and keys: what is never written; NaN where a query may not look.
+        values: of all keys, `[n, d]`.
         steps: every tile in turn.
         tiles: queries and keys to a tile.
         difference: largest difference of the result from plain attention.
@@ -148,6 +149,7 @@ class FlashRecord:
 
     labels: tuple[str, ...]
     scores: Floats
+    values: Floats
     steps: tuple[FlashStep, ...]
     tiles: tuple[int, int]
     difference: float

@@ -7,38 +7,25 @@ import streamlit as st
 from explorer.attention.efficient.variants import SETTINGS
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import readings, state, task
-from explorer.lessons.efficient_attention.compute import captured
-from explorer.ui import choice, refusals
-from explorer.ui.language import t
+from explorer.lessons.efficient_attention.compute import capture_qkv
+from explorer.records.language import t
+from explorer.ui import choice, messages
 from explorer.ui.scene import rail
 
 #: Settings that decide how much is computed; the others stand in the fold.
 _MAIN = ("width", "stride", "block", "n_features", "groups")
-#: Keys of the settings.
-KEYS = {
-    "width": "ea_width",
-    "gap": "ea_gap",
-    "stride": "ea_stride",
-    "n_global": "ea_global",
-    "block": "ea_block",
-    "reach": "ea_reach",
-    "n_random": "ea_random",
-    "n_features": "ea_features",
-    "groups": "ea_groups",
-    "seed": "ea_draw",
-}
 
 
 def mechanism(names: Sequence[str], label: str) -> lesson.Params:
     """Ask which mechanism, its settings, and what it runs on."""
-    said = readings.mechanism_names(t)
+    said = readings.mechanism_names()
     name = choice.select(label, {each: said[each] for each in names}, key="ea_name")
     own = [each for each in SETTINGS[name] if each in (*state.REACH, *state.OPTIONS)]
-    source, settings = asked([each for each in own if each in _MAIN] or own[:1], own)
+    source, settings = ask_settings([each for each in own if each in _MAIN] or own[:1], own)
     return lesson.Params(source=source, name=name, **settings)
 
 
-def asked(
+def ask_settings(
     main: Sequence[str],
     settings: Sequence[str],
     *,
@@ -89,8 +76,8 @@ def readable(source: state.QKVSource) -> bool:
     """Return whether the source can be read; else say on the stage why not and what to do."""
     model = state.TRANSLATOR if source.kind == "encoder" else state.GPT
     nothing = t("Type a text: there is nothing to read yet.")
-    with refusals.explained(model, empty=nothing), st.spinner(t("Computing …")):
-        captured(source)
+    with messages.explain(model, empty=nothing), st.spinner(t("Computing …")):
+        capture_qkv(source)
         return True
     return False
 
@@ -99,7 +86,7 @@ def _setting(name: str, heads: int) -> int:
     """Ask for one setting of a mechanism."""
     if name == "groups":
         names = {str(each): str(each) for each in state.GROUPS if heads % each == 0}
-        return int(choice.segmented(t("Heads of keys and values (groups)"), names, key=KEYS[name]))
+        return int(choice.buttons(t("Heads of keys and values (groups)"), names, key=state.KEYS[name]))
     label, said = {
         "width": (t("How wide?"), t("Positions that are seen in each direction, one’s own included.")),
         "gap": (t("Gap"), t("From one seen position to the next; 1 is the plain window.")),
@@ -118,8 +105,8 @@ def _setting(name: str, heads: int) -> int:
         "seed": (t("Seed of the draw"), t("Another seed, other random blocks or features.")),
     }[name]
     if name in state.OPTIONS:
-        return choice.stops(label, state.OPTIONS[name], key=KEYS[name], help=said)
-    return choice.slider(label, *state.REACH[name], key=KEYS[name], help=said)
+        return choice.select_slider(label, state.OPTIONS[name], key=state.KEYS[name], help=said)
+    return choice.slider(label, *state.REACH[name], key=state.KEYS[name], help=said)
 
 
 def of_sample(key: str) -> int:

@@ -7,11 +7,11 @@ import streamlit as st
 from explorer.attention.efficient import linear, performer
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import readings, state
-from explorer.lessons.efficient_attention.compute import compared, feature_sweep
+from explorer.lessons.efficient_attention.compute import compare, feature_sweep
 from explorer.lessons.efficient_attention.figures import comparison as figures, maps
 from explorer.lessons.efficient_attention.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (linear.over_features, performer.features)
@@ -19,7 +19,7 @@ CODE = (linear.over_features, performer.features)
 
 def controls() -> lesson.Params:
     """Ask for the number of random features, layer and head."""
-    source, settings = widgets.asked(("n_features",), ("n_features", "seed"))
+    source, settings = widgets.ask_settings(("n_features",), ("n_features", "seed"))
     return lesson.Params(source=source, name="performer", **settings)
 
 
@@ -27,11 +27,11 @@ def stage(params: lesson.Params) -> None:
     """Draw exact weights and those of three mechanisms; beside them the error over the number of features."""
     if not widgets.readable(params.source):
         return
-    record = compared(params.source, params.variant("performer"))
+    record = compare(params.source, params.variant("performer"))
     most = lesson.Params(source=params.source, name="performer", n_features=state.FEATURES[-1], seed=params.seed)
-    lines = compared(params.source, params.variant("linear"))
-    all_features = compared(params.source, most.variant("performer"))
-    names = readings.mechanism_names(t)
+    lines = compare(params.source, params.variant("linear"))
+    all_features = compare(params.source, most.variant("performer"))
+    names = readings.mechanism_names()
     features = t("Performer, {m} features")
     rows = ((record.exact, lines.weights), (record.weights, all_features.weights))
     titles = (
@@ -40,12 +40,12 @@ def stage(params: lesson.Params) -> None:
     )
     first, second = st.columns([6, 5], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "ea_feature_weights",
-            partial(maps.sheet, rows, titles, record, t=t),
+            partial(maps.sheet, rows, titles, record),
             title=t("The weights that stand behind the output"),
             note=t("one draw of the features"),
-            reading=readings.describe_weights(record, t),
+            reading=readings.describe_weights(record),
             table=lambda: tables.weights(record),
             provenance=record.provenance,
             of=params,
@@ -53,12 +53,12 @@ def stage(params: lesson.Params) -> None:
         )
     sweep = cache.compute(feature_sweep, params.source)
     with second:
-        picture.show(
+        picture.show_chart(
             "ea_feature_errors",
-            partial(figures.features, sweep, params.n_features, t=t),
+            partial(figures.features, sweep, params.n_features),
             title=t("What more random features buy"),
             note=t("median of {draws}").format(draws=sweep.errors.shape[1]),
-            reading=readings.describe_features(sweep, params.n_features, t),
+            reading=readings.describe_features(sweep, params.n_features),
             of=params,
             height=picture.Height(less_low=74, across=60),
         )

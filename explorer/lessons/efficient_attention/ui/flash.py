@@ -2,25 +2,27 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from explorer.attention.efficient import flash
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.figures import theme
+from explorer.figures import theme, weight_map
 from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.efficient_attention import flash as flash_of_lesson, state
 from explorer.lessons.efficient_attention.compute import flash_steps
-from explorer.lessons.efficient_attention.figures import flash as figures
+from explorer.lessons.efficient_attention.live import flash as film
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
-from explorer.lessons.efficient_attention.ui import controls as widgets, flash_film, tables
+from explorer.lessons.efficient_attention.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, fields
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.live.told import Action, Index
+from explorer.ui.scene import heat_map, predict
 
-CODE = (flash.updated,)
+CODE = (flash.update,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +41,7 @@ def controls() -> Chosen:
         names = {str(each): str(each) for each in state.TILES}
         rows = int(choice.select(t("Queries to a tile"), names, key="ea_rows"))
         columns = int(choice.select(t("Keys to a tile"), names, key="ea_columns"))
-    source, _ = widgets.asked((), (), folded=True, more=_cut)
+    source, _ = widgets.ask_settings((), (), folded=True, more=_cut)
     cut = int(st.session_state["ea_cut"])
     params = flash_of_lesson.FlashParams(source=source, tile_queries=rows, tile_keys=columns, positions=cut)
     try:
@@ -53,7 +55,7 @@ def controls() -> Chosen:
 
 
 def _cut() -> None:
-    choice.stops(t("Positions that are cut into tiles"), state.CUTS, key="ea_cut")
+    choice.select_slider(t("Positions that are cut into tiles"), state.CUTS, key="ea_cut")
 
 
 def _row(record: FlashRecord, step: int) -> int:
@@ -68,30 +70,55 @@ def stage(chosen: Chosen) -> dict[str, str]:
     if not widgets.readable(chosen.params.source):
         return {"written": ""}
     record = cache.compute(flash_steps, chosen.params)
+    said = {"written": flash_of_lesson.describe_written(record)}
+    if heat_map.instead(
+        "ea_scores_map",
+        partial(weight_map.draw_scores, record.scores, record.labels, record.labels, row=chosen.row),
+        title=t("The scores that flash attention never writes"),
+        reading=flash_of_lesson.describe_tiles(record),
+        provenance=record.provenance,
+        of=chosen,
+    ):
+        return said
+    drawn = partial(film.drawn, record, chosen.row)
+    steps: dict[str, Any] = {
+        "step": chosen.step,
+        "places": range(len(record.steps)),
+        "sentences": lambda: film.sentences(record),
+        "said": film.said(record),
+        "of": chosen.params,
+        "counted": 1,
+    }
     with st.container(key="ea_flash"):
-        flash_film.draw(record, chosen.step, chosen.row, key="ea_tile", of=chosen.params, on_picked=_picked)
+        picked = Action(_picked, to=Index(len(record.steps)), row=Index(record.tiles[0]))
+        film.PICTURE.show("ea_tiles", drawn, link_key="ea_step", tells={"picked": picked}, **steps)
         whole, kept = st.columns([6, 5], gap="medium")
     with whole:
-        picture.remark(
+        film.PICTURE.remark(
             "ea_tiles",
-            partial(figures.tiles, record, chosen.step, chosen.row, t=t),
+            drawn,
+            **steps,
             title=t("The map that is never whole"),
-            reading=flash_of_lesson.describe_tiles(record, t),
+            reading=flash_of_lesson.describe_tiles(record),
             table=lambda: tables.tile(record, chosen.step),
+            provenance=record.provenance,
         )
     with kept:
-        picture.remark(
+        film.PICTURE.remark(
             "ea_running",
-            partial(figures.running, record, chosen.step, chosen.row, t=t),
+            drawn,
+            **steps,
             title=t("What this row keeps"),
-            reading=flash_of_lesson.describe_kept(record, t),
+            reading=flash_of_lesson.describe_kept(record),
             table=lambda: tables.running(record, chosen.step),
+            provenance=record.provenance,
+            on_paper=False,
         )
-    return {"written": flash_of_lesson.describe_written(record, t)}
+    return said
 
 
-def _picked(step: int, row: int) -> None:
-    fields.put({"ea_step": str(step), "ea_row": str(row)})
+def _picked(to: int, row: int) -> None:
+    fields.set_values({"ea_step": str(to), "ea_row": str(row)})
 
 
 def answer() -> predict.Answer:

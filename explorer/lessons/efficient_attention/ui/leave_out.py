@@ -1,6 +1,7 @@
 """Leave cells out: what one head loses, and what the model loses."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -8,18 +9,19 @@ from explorer.attention.efficient import bigbird, block_sparse, dilated, global_
 from explorer.attention.efficient.variants import Variant
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import left_out, readings, state, task
-from explorer.lessons.efficient_attention.compute import compared
+from explorer.lessons.efficient_attention.compute import compare
 from explorer.lessons.efficient_attention.figures import left_out as figures
-from explorer.lessons.efficient_attention.ui import controls as widgets, kept_map, tables
+from explorer.lessons.efficient_attention.live import kept_map
+from explorer.lessons.efficient_attention.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
-from explorer.ui import fields, refusals
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui import fields, messages
+from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (
     window.window_partial,
-    dilated.dilated,
-    strided.strided,
+    dilated.dilated_mask,
+    strided.strided_mask,
     global_tokens.with_first,
     longformer.longformer,
     block_sparse.block_sparse,
@@ -36,38 +38,41 @@ def stage(params: lesson.Params) -> None:
     """Draw what the head keeps and loses; beside it what the model loses, and every pattern."""
     if not widgets.readable(params.source):
         return
+    mapped = heat_map.ask_heat_map()
     map_, model = st.columns([6, 5], gap="medium")
     with map_:
-        _kept(params)
-    with model, refusals.explained(state.GPT):
+        _kept(params, mapped=mapped)
+    with model, messages.explain(state.GPT):
         _model(params)
 
 
-def _kept(params: lesson.Params) -> None:
-    record = compared(params.source, params.variant(params.name))
-    with st.container(key="ea_kept"):
-        picture.heading(t("What this head keeps"), t("{n} positions").format(n=len(record.labels)))
-        kept_map.draw(params, record, key="ea_kept_map")
-        picture.remark(
-            "ea_kept",
-            partial(figures.kept, record, t=t),
-            title=t("What this head keeps"),
-            reading=left_out.describe_kept(record, t),
-            table=lambda: tables.weights(record),
-        )
+def _kept(params: lesson.Params, *, mapped: bool) -> None:
+    record = compare(params.source, params.variant(params.name))
+    said: dict[str, Any] = {
+        "title": t("What this head keeps"),
+        "reading": left_out.describe_kept(record),
+        "table": lambda: tables.weights(record),
+    }
+    note = t("{n} positions").format(n=len(record.labels))
+    if mapped:
+        heat_map.show("ea_kept_figure", partial(figures.kept, record), note=note, of=params, **said)
+        return
+    picture.heading(said["title"], note)
+    drawn = partial(kept_map.drawn, params, record)
+    kept_map.PICTURE.show("ea_kept", drawn, provenance=record.provenance, **said)
 
 
 def _model(params: lesson.Params) -> None:
-    variant, record = params.variant(params.name), task.stored()[0]
+    variant, record = params.variant(params.name), task.read_evaluation()[0]
     point = task.point(variant)
-    names = readings.mechanism_names(t)
-    shown = predict.settled(LESSON, LEAVE_OUT) or params.name == "dilated"
-    picture.show(
+    names = readings.mechanism_names()
+    shown = predict.is_settled(LESSON, LEAVE_OUT) or params.name == "dilated"
+    picture.show_chart(
         "ea_model",
-        partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown, t=t),
+        partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown),
         title=t("What the model loses"),
         note=t("guessing the next letter"),
-        reading=left_out.describe_model(record, point, t),
+        reading=left_out.describe_model(record, point),
         table=lambda: tables.task(record, point),
         of=(params, shown),
         height=picture.Height(less_low=36, across=56, phone_type=10.5),
@@ -81,12 +86,12 @@ def _chosen() -> None:
     points = st.session_state["ea_model_chart"]["selection"]["points"]
     name = str(points[0].get("customdata") if points else "")
     if name in state.SPARSE:
-        fields.put({"ea_name": name})
+        fields.set_values({"ea_name": name})
 
 
 def answer() -> predict.Answer:
     """Say which hurts less, by the losses that were evaluated."""
-    record = task.stored()[0]
+    record = task.read_evaluation()[0]
     letters = {
         "window": task.point(Variant(name="window", width=4)).letters,
         "dilated": task.point(Variant(name="dilated", width=32, gap=2)).letters,

@@ -11,10 +11,11 @@ from explorer.inference.device import DeviceRefused
 from explorer.lessons.efficient_attention import length_sweep, measured as measured_of_lesson
 from explorer.lessons.efficient_attention.figures import measured as figures
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
-from explorer.lessons.efficient_attention.ui import at_length, tables
+from explorer.lessons.efficient_attention.live import at_length
+from explorer.lessons.efficient_attention.ui import tables
+from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, choice, figure_card, job_progress, layout, tables as shared_tables
-from explorer.ui.language import t
+from explorer.ui import cache, choice, job_progress, layout, messages, tables as shared_tables
 from explorer.ui.scene import link, picture, predict, rail
 
 CODE = (length_sweep.LengthSweep.operations,)
@@ -32,12 +33,12 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the length, what stands beside the times, and which ways are drawn."""
-    n = choice.stops(t("Length of the text, n"), figures.LENGTHS, key="ea_n")
+    n = choice.select_slider(t("Length of the text, n"), figures.LENGTHS, key="ea_n")
     names = {"here": t("at this n"), "memory": t("memory over n")}
-    beside = choice.segmented(t("Beside it"), names, key="ea_shown_beside")
+    beside = choice.buttons(t("Beside it"), names, key="ea_shown_beside")
     every = choice.toggle(t("Every way"), key="ea_every")
     with rail.more():
-        allowed = choice.stops(t("Memory allowed (MiB)"), measured_of_lesson.ALLOWED, key="ea_allowed")
+        allowed = choice.select_slider(t("Memory allowed (MiB)"), measured_of_lesson.ALLOWED, key="ea_allowed")
     return Chosen(n=n, every=every, beside=beside, allowed=allowed * 2.0**20)
 
 
@@ -46,7 +47,7 @@ def stage(chosen: Chosen) -> None:
     try:
         asked = length_sweep.sweep()
     except DeviceRefused as refused:
-        st.error(figure_card.escape(str(refused)), icon=":material/memory:")
+        messages.error(str(refused), ":material/memory:")
         return
     with st.spinner(t("Measuring on this machine …")):
         glance = cache.compute(measured_of_lesson.glance, asked)
@@ -72,17 +73,17 @@ def _found(asked: LengthSweep, glance: TimingRecord, chosen: Chosen, found: Timi
 def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -> None:
     """Draw times over n, and beside them the chosen length, or memory over n."""
     names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
-    some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names(t)
+    some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names()
     found = _every_length(some)[figures.LENGTHS.index(chosen.n)]
     over, beside = st.columns([6, 5], gap="medium")
     with over:
-        picture.show(
+        picture.show_chart(
             "ea_time",
-            partial(figures.time, some, chosen.n, measured_of_lesson.time_laws(some), found, names=said, t=t),
+            partial(figures.time, some, chosen.n, measured_of_lesson.time_laws(some), found, names=said),
             title=t("Time for one pass"),
             note=t("{heads} heads of {d}, both axes logarithmic").format(heads=length_sweep.HEADS, d=length_sweep.D),
-            reading=measured_of_lesson.describe_time(some, t),
-            table=lambda: tables.measured(record),
+            reading=measured_of_lesson.describe_time(some),
+            table=lambda: tables.tabulate_measurements(record),
             provenance=record.provenance,
             of=(chosen.n, chosen.every, done, record.seconds.tobytes()),
             height=picture.Height(less=110, less_low=119),
@@ -97,18 +98,18 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
     with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
         laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
         st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
-        layout.prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked, t))
+        layout.prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked))
 
 
 def _memory(record: TimingRecord, some: TimingRecord, chosen: Chosen, done: int) -> None:
     """Draw memory over n of some ways, and the memory that is allowed."""
-    laws, said = measured_of_lesson.memory_laws(some), measured_of_lesson.way_names(t)
-    picture.show(
+    laws, said = measured_of_lesson.memory_laws(some), measured_of_lesson.way_names()
+    picture.show_chart(
         "ea_memory",
-        partial(figures.memory, some, laws, limit_bytes=chosen.allowed, names=said, t=t),
+        partial(figures.memory, some, laws, limit_bytes=chosen.allowed, names=said),
         title=t("Memory over n"),
-        reading=measured_of_lesson.describe_memory(some, chosen.allowed, t),
-        table=lambda: tables.measured(record),
+        reading=measured_of_lesson.describe_memory(some, chosen.allowed),
+        table=lambda: tables.tabulate_measurements(record),
         provenance=record.provenance,
         of=(chosen.allowed, chosen.every, done, record.seconds.tobytes()),
         height=picture.Height(less=110, less_low=119),
@@ -117,17 +118,14 @@ def _memory(record: TimingRecord, some: TimingRecord, chosen: Chosen, done: int)
 
 def _here(record: TimingRecord, some: TimingRecord, chosen: Chosen) -> None:
     """Draw some ways at the chosen length; the picture follows the slider."""
-    every, said = _every_length(some), measured_of_lesson.way_names(t)
-    with st.container(key="ea_here"):
-        at_length.draw(every, chosen.n, names=said, key="ea_at_length")
-        picture.remark(
-            "ea_here",
-            partial(figures.here, every[figures.LENGTHS.index(chosen.n)], names=said, t=t),
-            title=t("At n = {n}: time, and memory as areas").format(n=f"{chosen.n:,}"),
-            reading=measured_of_lesson.describe_here(some, chosen.n, t),
-            table=lambda: tables.measured(record),
-            provenance=record.provenance,
-        )
+    at_length.PICTURE.show(
+        "ea_here",
+        partial(at_length.drawn, _every_length(some), chosen.n, names=measured_of_lesson.way_names()),
+        title=t("At n = {n}: time, and memory as areas").format(n=f"{chosen.n:,}"),
+        reading=measured_of_lesson.describe_here(some, chosen.n),
+        table=lambda: tables.tabulate_measurements(record),
+        provenance=record.provenance,
+    )
 
 
 def _every_length(record: TimingRecord) -> list[dict[str, figures.Here]]:

@@ -13,15 +13,15 @@ from explorer.lessons.efficient_attention.records.comparison import (
     VariantCost,
     VariantRecord,
 )
+from explorer.records.language import t
 from explorer.records.timing import PowerLaw, TimingRecord
 from explorer.ui import tables
-from explorer.ui.language import t
 
 
 def weights(record: VariantRecord) -> pd.DataFrame:
     """Return a row for each query: first the exact weights, then the mechanism's."""
-    names = readings.mechanism_names(t)
-    labels = tables.numbered(record.labels)
+    names = readings.mechanism_names()
+    labels = tables.number_labels(record.labels)
     return pd.concat(
         {
             names["plain"]: pd.DataFrame(record.exact, index=labels, columns=labels),
@@ -37,16 +37,16 @@ def errors(record: VariantRecord) -> pd.DataFrame:
     """Return a row for each query."""
     return pd.DataFrame(
         {t("output off by"): record.output_error, t("weight elsewhere"): record.weight_error},
-        index=tables.numbered(record.labels),
+        index=tables.number_labels(record.labels),
     )
 
 
 def costs(records: Sequence[VariantCost]) -> pd.DataFrame:
     """Return a row for each mechanism."""
-    names = readings.mechanism_names(t)
+    names = readings.mechanism_names()
     return pd.DataFrame(
         {
-            t("settings"): [readings.said_settings(each.settings, t) for each in records],
+            t("settings"): [readings.said_settings(each.settings) for each in records],
             t("cells used"): [np.nan if each.share is None else each.share for each in records],
             t("weight elsewhere"): [each.weight_error for each in records],
             t("output off by"): [each.output_error for each in records],
@@ -58,7 +58,7 @@ def costs(records: Sequence[VariantCost]) -> pd.DataFrame:
     )
 
 
-def shared(records: Sequence[VariantCost]) -> pd.DataFrame:
+def tabulate_heads(records: Sequence[VariantCost]) -> pd.DataFrame:
     """Return a row for each head."""
     columns = {
         t("weight elsewhere"): [each.weight_error for each in records],
@@ -69,7 +69,7 @@ def shared(records: Sequence[VariantCost]) -> pd.DataFrame:
 
 def tile(record: FlashRecord, step: int) -> pd.DataFrame:
     """Return the scores of one tile."""
-    at, labels = record.steps[step], tables.numbered(record.labels)
+    at, labels = record.steps[step], tables.number_labels(record.labels)
     rows, columns = slice(*at.queries), slice(*at.keys)
     return pd.DataFrame(record.scores[rows, columns], index=labels[rows], columns=labels[columns])
 
@@ -86,13 +86,13 @@ def running(record: FlashRecord, step: int) -> pd.DataFrame:
             t("sum"): at.total,
             t("output off by"): at.error,
         },
-        index=tables.numbered(record.labels)[slice(*at.queries)],
+        index=tables.number_labels(record.labels)[slice(*at.queries)],
     )
 
 
-def measured(record: TimingRecord) -> pd.DataFrame:
+def tabulate_measurements(record: TimingRecord) -> pd.DataFrame:
     """Return a row for each way and length."""
-    return tables.timing(record, measured_of_lesson.way_names(t), t("way"))
+    return tables.timing(record, measured_of_lesson.way_names(), t("way"))
 
 
 def laws(
@@ -102,7 +102,7 @@ def laws(
     allowed: float,
 ) -> dict[str, dict[str, str]]:
     """Return rows of text, a column for each way: exponents, and the n at which the allowed memory is full."""
-    names, why = measured_of_lesson.way_names(t), {"memory": t("memory"), "time": t("time")}
+    names, why = measured_of_lesson.way_names(), {"memory": t("memory"), "time": t("time")}
     rows: dict[str, dict[str, str]] = {
         t("time grows as n to the"): {},
         t("memory grows as n to the"): {},
@@ -131,12 +131,12 @@ def _exponent(law: PowerLaw | None) -> str:
 
 def task(record: TaskRecord, *more: TaskPoint) -> pd.DataFrame:
     """Return a row for each mechanism and setting, those that were computed besides at the end."""
-    names = readings.mechanism_names(t)
+    names = readings.mechanism_names()
     return pd.DataFrame(
         [
             {
                 t("mechanism"): names[point.name],
-                t("settings"): readings.said_settings(point.settings, t),
+                t("settings"): readings.said_settings(point.settings),
                 t("positions seen, mean"): np.nan if point.cells is None else point.cells,
                 t("loss, nats"): point.loss,
                 t("more than exact"): point.added,

@@ -7,13 +7,13 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.efficient_attention import readings, state, task
 from explorer.lessons.efficient_attention.figures import trained as figures
 from explorer.lessons.efficient_attention.records.comparison import TaskProgress, TaskRecord
-from explorer.lessons.efficient_attention.replacement import hidden
+from explorer.lessons.efficient_attention.replacement import run_replaced
 from explorer.lessons.efficient_attention.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import choice, job_progress, messages
-from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
-CODE = (hidden,)
+CODE = (run_replaced,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask how long the texts are; in the fold, which of them are read again."""
     names = {"128": t("128 letters, as in training"), "512": t("512 letters")}
-    length = choice.segmented(t("Length of the texts"), names, key="ea_length")
+    length = choice.buttons(t("Length of the texts"), names, key="ea_length")
     with rail.more():
         windows, seed = (widgets.of_sample(name) for name in ("ea_windows", "ea_sample"))
     return Chosen(length=length, sample=task.Sample(n_windows=windows, seed=seed))
@@ -36,17 +36,17 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Draw the stored evaluation; below it the same on a sample of the reader's size."""
     try:
-        usual, longer = task.stored()
+        usual, longer = task.read_evaluation()
     except CheckpointError as error:
         messages.no_checkpoint(state.GPT, error)
         return
     if chosen.length == "512":
-        picture.show(
+        picture.show_chart(
             "ea_longer",
-            partial(figures.longer, longer, t=t),
+            partial(figures.longer, longer),
             title=t("Texts four times as long as in training"),
             note=t("in place of the attention of every layer"),
-            reading=task.describe_longer(longer, t),
+            reading=task.describe_longer(longer),
             table=lambda: tables.task(longer),
             of=chosen.length,
         )
@@ -62,11 +62,11 @@ def _again(sample: task.Sample, progress: TaskProgress) -> None:
 
 
 def _task(key: str, record: TaskRecord, title: str, of: object) -> None:
-    picture.show(
+    picture.show_chart(
         key,
-        partial(figures.task, record, names=readings.mechanism_names(t), t=t),
+        partial(figures.task, record, names=readings.mechanism_names()),
         title=title,
-        reading=task.describe_task(record, t),
+        reading=task.describe_task(record),
         table=lambda: tables.task(record),
         of=of,
         height=picture.Height(phone="680px"),

@@ -6,18 +6,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.look import LIGHT, Look
-from explorer.lessons.kernel_regression.figures.fit import stacked
+from explorer.figures.look import look
+from explorer.lessons.kernel_regression.figures.fit import stack_axes
 from explorer.lessons.kernel_regression.records import RegressionRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Ticks on each axis of a matrix whose rows and columns are positions.
 _TICKS = 9
 
 
-def weights(
-    record: RegressionRecord, query: float | None = None, *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def weights(record: RegressionRecord, query: float | None = None) -> go.Figure:
     """Draw the weight matrix, queries by keys, from 0 to its largest weight; beside it what comes of each row.
 
     Rows without a key are missing, and so is their prediction.
@@ -27,8 +25,8 @@ def weights(
     if query is not None:
         row = record.row(query)
         at = float(record.queries[row])
-        shapes = [_across(at, {"color": look.query, "width": 2})]
-        marks = [_asked_beside(record, row, look, t)]
+        shapes = [_across(at, {"color": look().query, "width": 2})]
+        marks = [_asked_beside(record, row)]
     positions = [f"{key:.3g}" for key in record.points.x]
     ticks = np.unique(np.linspace(0, len(positions) - 1, _TICKS).round().astype(int)).tolist()
     keys = {
@@ -39,8 +37,8 @@ def weights(
         "zeroline": False,
     }
     return theme.figure(
-        _matrix(record, look, t),
-        _predicted(record, look, t),
+        _matrix(record),
+        _predicted(record),
         *marks,
         height=480,
         shapes=shapes,
@@ -51,24 +49,17 @@ def weights(
     )
 
 
-def sharper(
-    first: RegressionRecord,
-    second: RegressionRecord,
-    *,
-    names: tuple[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def sharper(first: RegressionRecord, second: RegressionRecord, *, names: tuple[str, str]) -> go.Figure:
     """Draw two weight matrices of the same points above one another, on one scale: a sharper band is a narrower one."""
     top = float(max(first.weights.max(), second.weights.max())) or 1.0
     hover = t("query {query} gives key {key} the weight {weight}")
-    traces, layout = [], stacked((0.5, 0.5))
+    traces, layout = [], stack_axes((0.5, 0.5))
     for place, record in enumerate((first, second)):
         here = theme.axis_number(place)
         keys = np.broadcast_to(record.points.x.astype(np.float32), record.weights.shape)
         said = hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>"
         axes = {"xaxis": f"x{here}", "yaxis": f"y{here}", "customdata": keys, "hovertemplate": said}
-        scale = {"zmin": 0, "zmax": top, "colorscale": look.weights, "showscale": False}
+        scale = {"zmin": 0, "zmax": top, "colorscale": look().weights, "showscale": False}
         traces.append(go.Heatmap(z=record.weights, y=record.queries, name=names[place], **axes, **scale))
         layout[f"yaxis{here}"] |= {"autorange": "reversed", "showgrid": False, "title": {"text": names[place]}}
         layout[f"xaxis{here}"] |= {"showgrid": False, "showticklabels": False}
@@ -76,14 +67,14 @@ def sharper(
     return theme.figure(*traces, height=420, **layout)
 
 
-def _matrix(record: RegressionRecord, look: Look, t: Translate) -> go.Heatmap:
+def _matrix(record: RegressionRecord) -> go.Heatmap:
     """Make the weights, missing where a query has no key."""
     drawn = np.where(record.weights.any(-1, keepdims=True), record.weights, np.float32(np.nan))
     top = float(record.weights.max()) or 1.0
     hover = t("query {query} gives key {key} the weight {weight}")
     return heatmap.cells(
         drawn,
-        look.weights,
+        look().weights,
         hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}"),
         ends=(0, top),
         customdata=np.broadcast_to(record.points.x.astype(np.float32), drawn.shape),
@@ -93,7 +84,7 @@ def _matrix(record: RegressionRecord, look: Look, t: Translate) -> go.Heatmap:
     )
 
 
-def _predicted(record: RegressionRecord, look: Look, t: Translate) -> go.Scatter:
+def _predicted(record: RegressionRecord) -> go.Scatter:
     """Make the prediction of every row, beside the matrix."""
     hover = t("query {query}: prediction {value}").format(query="%{y:.4g}", value="%{x:.4g}") + "<extra></extra>"
     return go.Scatter(
@@ -101,16 +92,16 @@ def _predicted(record: RegressionRecord, look: Look, t: Translate) -> go.Scatter
         y=record.queries,
         xaxis="x2",
         mode="lines",
-        line={"color": look.output, "width": 4},
+        line={"color": look().output, "width": 4},
         showlegend=False,
         name=t("prediction"),
         hovertemplate=hover,
     )
 
 
-def _asked_beside(record: RegressionRecord, row: int, look: Look, t: Translate) -> go.Scatter:
+def _asked_beside(record: RegressionRecord, row: int) -> go.Scatter:
     """Mark the query beside the matrix, where it runs downwards."""
-    marker = {"symbol": "diamond", "size": 14, "color": look.query, "line": {"color": look.paper, "width": 2}}
+    marker = {"symbol": "diamond", "size": 14, "color": look().query, "line": {"color": look().paper, "width": 2}}
     return go.Scatter(
         x=record.prediction[[row]],
         y=record.queries[[row]],

@@ -7,16 +7,20 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from explorer.data.documents.tables import TextTable
 from explorer.lessons.kernel_regression import readings, state
 from explorer.lessons.kernel_regression.compute import QUERIES, domain
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
-from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, parse_points
+from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, open_points, parse_points
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.scenes.kernel_regression import CARS
-from explorer.ui import choice, fields, figure_card
-from explorer.ui.language import t
+from explorer.ui import choice, fields, how_read, messages, uploads
+from explorer.ui.live.told import Action, Index, Link, Number, Told
 from explorer.ui.scene import rail
+from explorer.ui.streamlit_internals import address
+from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
 
 RATES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
 STEPS = (1, 2, 5, 10)
@@ -33,15 +37,15 @@ def places() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 def points() -> state.Data:
     """Ask where the points come from: what stands in *More settings*."""
-    names = readings.truth_names(t)
+    names = readings.truth_names()
     source = choice.select(t("Training points"), names, key="kr_source")
     if source == state.OWN:
-        return own()
+        return read_own_points()
     n = choice.slider(t("How many, n"), 5, MOST_POINTS, 5, key="kr_n")
     noise = choice.slider(t("Noise σ"), 0.0, 2.0, 0.05, key="kr_noise")
     seed = choice.slider(t("Seed"), 0, 99, key="kr_seed")
     known = source if source in TRUTHS else str(DEFAULTS["kr_source"])
-    return state.Data(source=known, n=n, noise=noise, seed=seed, moved=moved())
+    return state.Data(source=known, n=n, noise=noise, seed=seed, moved=read_moved_points())
 
 
 def more() -> tuple[state.Data, str]:
@@ -51,52 +55,59 @@ def more() -> tuple[state.Data, str]:
         return points(), name
 
 
-def own() -> state.Data:
+def read_own_points() -> state.Data:
     """The reader's points; the cars until there are some, or where they cannot be read."""
     said = (
         t("Paste or upload two columns of numbers: at least 3 rows, at most {most}.").format(most=MOST_POINTS),
-        t("Paste from a spreadsheet; the link carries it. Comma, semicolon, tab or space between the columns."),
+        t("Paste from a spreadsheet; the link carries it. Comma, semicolon, tab, bar or space between the columns."),
     )
     text = choice.area(
         t("Two columns, x and y"),
         _TYPED_CHARACTERS,
         key="kr_csv",
         height=110,
-        on_change=fields.put,
+        on_change=fields.set_values,
         args=({"kr_source": state.OWN},),
         placeholder="x,y\n0.5,1.2\n1.0,2.7\n1.8,3.1",
         help=" ".join(said),
     )
-    file = st.file_uploader(
+    file = uploads.file(
         t("Or a CSV file (the link does not carry it)"), ["csv", "tsv", "txt"], key="kr_file", max_upload_size=1
     )
     try:
-        return _parsed(file.read(MOST_BYTES + 1) if file else text.strip() or CARS)
+        return _parsed(_table(file, text.strip()))
     except PointsError as error:
         told = f"{error} {t('Until then, 50 cars stand in.')}"
-        st.error(figure_card.escape(told), icon=":material/error:")
-        return _parsed(CARS)
+        messages.error(told)
+        return _parsed(open_points(CARS))
 
 
-def _parsed(text: str | bytes) -> state.Data:
-    found, remarks = parse_points(text, t)
+def _table(file: UploadedFile | None, text: str) -> TextTable:
+    """Return the file, else what was typed, else the cars, each as its reader wants it read."""
+    if file is not None:
+        return how_read.open_file(open_points, file.read(MOST_BYTES + 1), f"kr_file_{file.file_id}")
+    return how_read.open_text(open_points, text, "kr_csv") if text else open_points(CARS)
+
+
+def _parsed(table: TextTable) -> state.Data:
+    found, remarks = parse_points(table)
     if remarks:
-        st.caption(figure_card.escape(" ".join(remarks)))
+        messages.info(" ".join(remarks))
     own = tuple(zip(found.x.tolist(), found.y.tolist(), strict=True))
-    return state.Data(source=state.OWN, own=own, moved=moved())
+    return state.Data(source=state.OWN, own=own, moved=read_moved_points())
 
 
-def moved() -> tuple[state.Moved, ...]:
+def read_moved_points() -> tuple[state.Moved, ...]:
     """Return the points that were moved by hand."""
     label = t("Points moved by hand")
-    return read_moved(choice.note(label, key="kr_moved", most=_MOVED_CHARACTERS))
+    return read_moved(choice.hidden_param(label, key="kr_moved", most=_MOVED_CHARACTERS))
 
 
 def back(data: state.Data) -> None:
     """Show a button that puts the points back, where some were moved."""
     if data.moved:
         none, label = {"kr_moved": DEFAULTS["kr_moved"]}, t("Put the points back")
-        st.button(label, key="kr_back", icon=":material/undo:", on_click=fields.put, args=(none,))
+        st.button(label, key="kr_back", icon=":material/undo:", on_click=fields.set_values, args=(none,))
 
 
 def read_moved(text: str) -> tuple[state.Moved, ...]:
@@ -111,12 +122,22 @@ def put(number: int, x: float, y: float) -> None:
     found.pop(number, None)
     found[number] = (x, y)
     latest = list(found.items())[-state.MOST_MOVED :]
-    fields.put({"kr_moved": " ".join(f"{each + 1}:{a:.9g},{b:.9g}" for each, (a, b) in latest)})
+    fields.set_values({"kr_moved": " ".join(f"{each + 1}:{a:.9g},{b:.9g}" for each, (a, b) in latest)})
+
+
+#: What is done where a point is put elsewhere in a picture.
+POINT = Action(put, number=Index(MOST_POINTS), x=Number(), y=Number())
+
+
+def tells(data: state.Data) -> dict[str, Told]:
+    """Return what may be moved in a picture of the fit: query, width, and points."""
+    query, width = Link("kr_query", Number(*domain(data))), Link("kr_width", Number(*widths(data)))
+    return {"query": query, "width": width, "point": POINT}
 
 
 def kernel() -> str:
     """Ask which kernel."""
-    return choice.segmented(t("Kernel"), readings.kernel_names(t), key="kr_kernel")
+    return choice.buttons(t("Kernel"), readings.kernel_names(), key="kr_kernel")
 
 
 def widths(data: state.Data) -> tuple[float, float]:
@@ -152,7 +173,7 @@ def epochs() -> int:
 
 def rate() -> float:
     """Ask how far a step goes."""
-    return choice.stops(t("Learning rate"), RATES, key="kr_rate")
+    return choice.select_slider(t("Learning rate"), RATES, key="kr_rate")
 
 
 def start(*, off: bool = False) -> float:
@@ -160,19 +181,19 @@ def start(*, off: bool = False) -> float:
     return choice.slider(t("Start w"), 0.05, 5.0, 0.05, key="kr_start", disabled=off)
 
 
-def drawn() -> bool:
+def ask_random_start() -> bool:
     """Ask whether w begins anywhere between 0 and 1, by the seed."""
     return choice.toggle(t("Draw the start from U(0, 1)"), key="kr_drawn")
 
 
-def summed() -> bool:
+def ask_sum_loss() -> bool:
     """Ask whether a step follows the sum of the squares."""
     return choice.toggle(t("The rate is for the sum of squares"), key="kr_sum")
 
 
 def steps() -> int:
     """Into how many parts the points are cut."""
-    return choice.stops(t("Steps per epoch"), STEPS, key="kr_steps")
+    return choice.select_slider(t("Steps per epoch"), STEPS, key="kr_steps")
 
 
 def leave() -> bool:
@@ -206,8 +227,8 @@ def _clamp(key: str, low: float, high: float, otherwise: float, *, of: object = 
     """
     seen = f"{key}_seen"
     if of != st.session_state.get(seen, of) and not fields.fresh(key):
-        fields.put({key: otherwise})
-        fields.forget_in_link({key})
+        fields.set_values({key: otherwise})
+        address.forget({key})
     elif key in st.session_state:
         value = st.session_state[key]
         st.session_state[key] = value if low <= value <= high else otherwise

@@ -7,8 +7,8 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import widths
 from explorer.lessons.kernel_regression.ui import controls as widgets
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (regress_widths,)
@@ -26,10 +26,10 @@ def controls() -> lesson.Params:
 def stage(params: lesson.Params) -> None:
     """Both errors over the width, the best marked."""
     result = cache.compute(lesson.compute, params)
-    picture.show(
+    picture.show_chart(
         "kr_sweep",
-        partial(widths.sweep, result.sweep, params.width, t=t),
+        partial(widths.sweep, result.sweep, params.width),
         title=t("Error against width"),
-        reading=readings.describe_sweep(result, t),
+        reading=readings.describe_sweep(result),
         of=params,
     )

@@ -2,18 +2,15 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.attention.kernels import regress
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import numbers
-from explorer.lessons.kernel_regression.figures import matrix
-from explorer.lessons.kernel_regression.ui import controls as widgets, dragged, tables
-from explorer.lessons.kernel_regression.ui.one_query import Chosen, controls
+from explorer.lessons.kernel_regression.live import matrix
+from explorer.lessons.kernel_regression.ui import controls as widgets, weights_map
+from explorer.lessons.kernel_regression.ui.one_query import Chosen, ask, controls
 from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import predict
 
 __all__ = ["CODE", "answer", "controls", "stage"]
 
@@ -24,17 +21,13 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The matrix with the chosen row, and the curve beside it."""
     params, query = chosen
     result = cache.compute(lesson.compute, params)
-    with st.container(key="kr_weights"):
-        widths, points = widgets.widths(params.data), numbers(params.data)
-        dragged.matrix(result.fit, query, widths, points, key="kr_weights_live")
-        picture.remark(
-            "kr_weights",
-            partial(matrix.weights, result.fit, query, t=t),
-            title=t("The weight matrix, queries × keys"),
-            reading=readings.describe_matrix(result.fit, t),
-            table=lambda: tables.weights(result.fit),
-        )
-    return readings.said_attention(result, lesson.View(query=query), t)
+    said = readings.said_attention(result, lesson.View(query=query))
+    # What is dragged follows within 50 ms, without the server (test_drag_speed.py); Plotly's map waits for it.
+    if weights_map.instead("kr_weights_map", result.fit, query, of=chosen, on_click=partial(ask, params.data)):
+        return said
+    drawn = partial(matrix.pack_matrix, result.fit, query, widgets.widths(params.data), numbers(params.data))
+    matrix.PICTURE.show("kr_weights", drawn, tells=widgets.tells(params.data), **weights_map.show_map(result.fit))
+    return said
 
 
 def answer() -> predict.Answer:

@@ -19,7 +19,20 @@ def values() -> dict[str, str]:
         "chosen": _width(result.sweep.widths, result.sweep.best_leave_one_out),
         "own_weight": f"{learned.own_weight[-1]:.0%}",
         **_halves(),
+        **_more_points(),
     }
+
+
+def _more_points() -> dict[str, str]:
+    """Return the error against the truth, of few points and of many: at width 1, and at the best by leave-one-out."""
+    errors: dict[str, str] = {}
+    for name, n in (("few", 50), ("many", 500)):
+        data = state.Data(n=n)
+        sweep = cache.compute(lesson.compute, lesson.Params(data=data)).sweep
+        assert sweep.best_leave_one_out is not None
+        widths = {"wide": 1.0, "best": float(sweep.widths[sweep.best_leave_one_out])}
+        errors |= {f"{kind}_{name}": f"{np.mean(halves(data, width)):.3f}" for kind, width in widths.items()}
+    return errors
 
 
 def _halves() -> dict[str, str]:

@@ -8,9 +8,9 @@ from explorer.attention.kernels import KERNELS
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.figures import fit as curves, widths
-from explorer.lessons.kernel_regression.ui import controls as widgets
+from explorer.lessons.kernel_regression.ui import controls as widgets, weights_map
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
 CODE = (type(KERNELS["gaussian"]),)
@@ -29,20 +29,22 @@ def controls() -> lesson.Params:
 def stage(params: lesson.Params) -> None:
     """Four shapes, the chosen one in front; beside them the fit."""
     result = cache.compute(lesson.compute, params)
+    if weights_map.instead("kr_kernel_map", result.fit, of=params):
+        return
     first, second = st.columns(2, gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "kr_kernels",
-            partial(widths.kernels, result.shapes, params.kernel, names=readings.kernel_names(t), t=t),
+            partial(widths.kernels, result.shapes, params.kernel, names=readings.kernel_names()),
             title=t("The kernels"),
-            reading=readings.describe_kernel(result, t),
+            reading=readings.describe_kernel(result),
             of=params,
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "kr_kernel_fit",
-            partial(curves.fit, result.fit, t=t),
+            partial(curves.fit, result.fit),
             title=t("The fit"),
-            reading=readings.describe_error(result.fit, t),
+            reading=readings.describe_error(result.fit),
             of=params,
         )

@@ -7,14 +7,16 @@ import streamlit as st
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import learned_readings
 from explorer.lessons.kernel_regression.compute import at_epoch, numbers
-from explorer.lessons.kernel_regression.figures import fit as curves, widths
+from explorer.lessons.kernel_regression.figures import matrix
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
+from explorer.lessons.kernel_regression.live import learning
 from explorer.lessons.kernel_regression.records import LearningRecord
-from explorer.lessons.kernel_regression.ui import controls as widgets, learned, tables
+from explorer.lessons.kernel_regression.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes.kernel_regression import LEARN_WIDTH, LESSON
 from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.live.told import Index, Link, Told
+from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (learn_width,)
 Chosen = tuple[lesson.Params, int]
@@ -24,8 +26,8 @@ def controls() -> Chosen:
     """Epoch, learning rate and the switch; the rest in the fold."""
     top, bottom = widgets.places()
     with bottom, rail.more():
-        epochs, drawn = widgets.epochs(), widgets.drawn()
-        start, summed, steps = widgets.start(off=drawn), widgets.summed(), widgets.steps()
+        epochs, drawn = widgets.epochs(), widgets.ask_random_start()
+        start, summed, steps = widgets.start(off=drawn), widgets.ask_sum_loss(), widgets.steps()
         kernel, data = widgets.kernel(), widgets.points()
     with top:
         slot = st.container()
@@ -51,26 +53,41 @@ def stage(chosen: Chosen) -> dict[str, str]:
     params, epoch = chosen
     result = cache.compute(lesson.compute, params)
     fit, view = at_epoch(result, epoch), lesson.View(epoch=epoch)
-    contrast = result.contrast if predict.settled(LESSON, LEARN_WIDTH) else None
+    contrast = result.contrast if predict.is_settled(LESSON, LEARN_WIDTH) else None
+    said = {"said": learned_readings.describe_learning(result, view)}
+    if heat_map.instead(
+        "kr_learned_map",
+        partial(matrix.weights, fit),
+        title=t("The weight matrix after epoch {epoch}").format(epoch=epoch),
+        reading=learned_readings.describe_epoch(result, epoch),
+        of=chosen,
+    ):
+        return said
+    drawn = partial(learning.pack_learning, result.fit, result.learning, contrast, view.epoch, numbers(params.data))
     with st.container(key="kr_learning"):
-        learned.draw(result.fit, result.learning, contrast, view.epoch, numbers(params.data), key="kr_learning_live")
+        tells: dict[str, Told] = {"epoch": Link("kr_epoch", Index(result.learning.epochs + 1)), "point": widgets.POINT}
+        learning.PICTURE.draw("kr_learning_live", drawn, tells=tells)
         first, second = st.columns(2, gap="medium")
         with first:
-            picture.remark(
+            learning.PICTURE.remark(
                 "kr_learned_fit",
-                partial(curves.fit, fit, t=t),
+                drawn,
                 title=t("The fit after epoch {epoch}").format(epoch=epoch),
-                reading=learned_readings.describe_epoch(result, epoch, t),
+                reading=learned_readings.describe_epoch(result, epoch),
+                table=lambda: tables.fit(fit),
+                provenance=fit.provenance,
+                on_paper=False,
             )
         with second:
-            picture.remark(
+            learning.PICTURE.remark(
                 "kr_learning",
-                partial(widths.learning, result.learning, contrast, epoch, t=t),
+                drawn,
                 title=t("Learning w, epoch by epoch"),
-                reading=learned_readings.describe_loss(result, t),
+                reading=learned_readings.describe_loss(result),
                 table=lambda: tables.learning(result.learning, contrast),
+                provenance=result.learning.provenance,
             )
-    return {"said": learned_readings.describe_learning(result, view, t)}
+    return said
 
 
 def answer() -> predict.Answer:

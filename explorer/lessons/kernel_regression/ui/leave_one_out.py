@@ -8,8 +8,8 @@ from explorer.lessons.kernel_regression.compute import learned_fit
 from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.learned_bandwidth import loss_of_width
 from explorer.lessons.kernel_regression.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
 CODE = (loss_of_width,)
@@ -31,12 +31,12 @@ def stage(params: lesson.Params) -> dict[str, str]:
     """Two fits, each at the width that its way of learning found."""
     result = cache.compute(lesson.compute, params)
     left, kept = (learned_fit(params.data, way) for way in (result.learning, result.contrast))
-    picture.show(
+    picture.show_chart(
         "kr_copying",
-        partial(curves.compared, kept, left, names=(t("each point kept in"), t("each point left out")), t=t),
+        partial(curves.draw_two_fits, kept, left, names=(t("each point kept in"), t("each point left out"))),
         title=t("Two curves from one lesson"),
         note=t("after the last epoch"),
-        reading=learned_readings.describe_copying(result.contrast, result.learning, t),
+        reading=learned_readings.describe_copying(result.contrast, result.learning),
         table=lambda: tables.learning(result.learning, result.contrast),
         provenance=result.contrast.provenance,
         of=params,

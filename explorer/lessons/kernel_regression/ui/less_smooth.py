@@ -10,8 +10,8 @@ from explorer.lessons.kernel_regression.compute import learned_fit
 from explorer.lessons.kernel_regression.figures import fit as curves, matrix
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.ui import controls as widgets
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (learn_width,)
@@ -34,20 +34,20 @@ def stage(params: lesson.Params) -> None:
     first, second = (t("width {width}").format(width=f"{fit.width:.3g}") for fit in (before, after))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        picture.show(
+        picture.show_chart(
             "kr_smooth",
-            partial(curves.compared, before, after, names=(first, second), t=t),
+            partial(curves.draw_two_fits, before, after, names=(first, second)),
             title=t("Before learning and after"),
-            reading=readings.describe_smoothness(before, after, t),
+            reading=readings.describe_smoothness(before, after),
             provenance=after.provenance,
             of=params,
         )
     with right:
-        picture.show(
+        picture.show_chart(
             "kr_sharper",
-            partial(matrix.sharper, before, after, names=(first, second), t=t),
+            partial(matrix.sharper, before, after, names=(first, second)),
             title=t("The weights of every query"),
-            reading=readings.describe_sharpness(before, after, t),
+            reading=readings.describe_sharpness(before, after),
             provenance=after.provenance,
             of=params,
         )

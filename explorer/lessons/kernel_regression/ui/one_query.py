@@ -2,17 +2,15 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.attention.kernels import kernel_weights
 from explorer.lessons import kernel_regression as lesson
-from explorer.lessons.kernel_regression import readings
-from explorer.lessons.kernel_regression.compute import numbers
-from explorer.lessons.kernel_regression.figures import fit as curves
-from explorer.lessons.kernel_regression.ui import controls as widgets, dragged, tables
-from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.lessons.kernel_regression import readings, state
+from explorer.lessons.kernel_regression.compute import domain, numbers
+from explorer.lessons.kernel_regression.live import regression
+from explorer.lessons.kernel_regression.ui import controls as widgets, tables, weights_map
+from explorer.records.language import t
+from explorer.ui import cache, fields, plot_clicks
+from explorer.ui.scene import predict
 
 CODE = (kernel_weights,)
 Chosen = tuple[lesson.Params, float]
@@ -33,16 +31,25 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The fit, the lines to the answer, and the weights below it."""
     params, query = chosen
     result = cache.compute(lesson.compute, params)
-    with st.container(key="kr_fit"):
-        dragged.draw(result.fit, query, widgets.widths(params.data), numbers(params.data), key="kr_dragged")
-        picture.remark(
-            "kr_fit",
-            partial(curves.fit, result.fit, query, t=t),
-            title=t("The fit, and what one query attends to"),
-            reading=readings.describe_answer(result.fit, query, t),
-            table=lambda: tables.fit(result.fit, query),
-        )
-    return readings.said_attention(result, lesson.View(query=query), t)
+    reading, clicked = readings.describe_answer(result.fit, query), partial(ask, params.data)
+    if weights_map.instead("kr_fit_map", result.fit, query, reading=reading, of=chosen, on_click=clicked):
+        return readings.said_attention(result, lesson.View(query=query))
+    regression.PICTURE.show(
+        "kr_fit",
+        partial(regression.pack_regression, result.fit, query, widgets.widths(params.data), numbers(params.data)),
+        tells=widgets.tells(params.data),
+        title=t("The fit, and what one query attends to"),
+        reading=reading,
+        table=lambda: tables.fit(result.fit, query),
+        provenance=result.fit.provenance,
+    )
+    return readings.said_attention(result, lesson.View(query=query))
+
+
+def ask(data: state.Data, place: plot_clicks.Place) -> None:
+    """Ask where the matrix was clicked; in a callback."""
+    low, high = domain(data)
+    fields.set_values({"kr_query": min(max(place["y"], low), high)})
 
 
 def answer() -> predict.Answer:
@@ -50,7 +57,7 @@ def answer() -> predict.Answer:
     fit = cache.compute(lesson.compute, lesson.Params(width=5.0)).fit
     low, high = float(fit.prediction.min()), float(fit.prediction.max())
     spread = float(fit.points.y.max() - fit.points.y.min())
-    there_and_back = readings.travelled(fit) > 2 * (high - low)
+    there_and_back = readings.total_variation(fit) > 2 * (high - low)
     right = "flat" if high - low < 0.05 * spread else "jagged" if there_and_back else "slope"
     effective = f"{float(readings.effective(fit).mean()):.0f}"
     numbers = {"low": f"{low:.2f}", "high": f"{high:.2f}", "mean": f"{fit.average:.2f}"}

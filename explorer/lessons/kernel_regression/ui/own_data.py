@@ -13,7 +13,7 @@ CODE = (parse_points,)
 
 def controls() -> Chosen:
     """The points, query and width; the kernel in the fold."""
-    data = widgets.own()
+    data = widgets.read_own_points()
     width, query = widgets.width(data), widgets.query(data)
     widgets.back(data)
     with rail.more():

@@ -9,9 +9,9 @@ from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import best_fit, shapes_of
 from explorer.lessons.kernel_regression.figures import fit as curves, widths
 from explorer.lessons.kernel_regression.own_kernel import HIGH, LOW, kernel_of, name_of_own
-from explorer.lessons.kernel_regression.ui import controls as widgets
+from explorer.lessons.kernel_regression.ui import controls as widgets, weights_map
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (kernel_of,)
@@ -19,41 +19,49 @@ CODE = (kernel_of,)
 
 def controls() -> lesson.Params:
     """Family, two parameters and the width; the points in the fold."""
-    names = readings.family_names(t)
-    family = choice.select(t("Family"), names, key="kr_family")
-    p, q = (
-        choice.slider(label, LOW, HIGH, 0.1, key=key)
-        for label, key in ((t("Shape p"), "kr_p"), (t("Sharpness q"), "kr_q"))
-    )
+    kernel = ask_kernel()
     top, bottom = widgets.places()
     with bottom, rail.more():
         data = widgets.points()
     with top:
-        return lesson.Params(data=data, kernel=name_of_own(family, p, q), width=widgets.width(data))
+        return lesson.Params(data=data, kernel=kernel, width=widgets.width(data))
+
+
+def ask_kernel() -> str:
+    """Ask for a family and its two parameters."""
+    family = choice.select(t("Family"), readings.family_names(), key="kr_family")
+    p, q = (
+        choice.slider(label, LOW, HIGH, 0.1, key=key)
+        for label, key in ((t("Shape p"), "kr_p"), (t("Sharpness q"), "kr_q"))
+    )
+    return name_of_own(family, p, q)
 
 
 def stage(params: lesson.Params) -> None:
     """Both shapes; beside them both fits."""
-    result, gaussian = cache.compute(lesson.compute, params), best_fit(params.data, "gaussian")
+    result = cache.compute(lesson.compute, params)
+    if weights_map.instead("kr_own_map", result.fit, of=params):
+        return
+    gaussian = best_fit(params.data, "gaussian")
     names = {params.kernel: t("your kernel"), "gaussian": t("Gaussian")}
     first, second = st.columns([2, 3], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "kr_own_shape",
-            partial(widths.kernels, shapes_of((params.kernel, "gaussian")), params.kernel, names=names, t=t),
+            partial(widths.kernels, shapes_of((params.kernel, "gaussian")), params.kernel, names=names),
             title=t("The kernel"),
-            reading=readings.describe_formula(params.kernel, t),
+            reading=readings.describe_formula(params.kernel),
             provenance=result.shapes.provenance,
             of=params.kernel,
         )
     with second:
         mine = t("yours, h = {width}").format(width=f"{params.width:.3g}")
         best = t("Gaussian, h = {width}").format(width=f"{gaussian.width:.3g}")
-        picture.show(
+        picture.show_chart(
             "kr_own_fit",
-            partial(curves.compared, gaussian, result.fit, names=(best, mine), t=t),
+            partial(curves.draw_two_fits, gaussian, result.fit, names=(best, mine)),
             title=t("The fit"),
-            reading=readings.describe_own(result, gaussian, t),
+            reading=readings.describe_own(result, gaussian),
             provenance=result.fit.provenance,
             of=params,
         )

@@ -7,30 +7,30 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
-from explorer.figures.look import LIGHT, Look, faint, ink_at, text_on
+from explorer.figures.look import faint, ink_at, look, text_on
 from explorer.lessons.masked_softmax.records import HeadRecord, names
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Half the width of a bar, and the least distance of two names beside it, in shares of its height.
 _HALF, _APART = 0.17, 0.032
 
 
-def matrix(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def matrix(record: HeadRecord, row: int, *, masked: bool) -> go.Figure:
     """Draw the weights of every pair; forbidden cells hatched, over their weight where the mask is lifted."""
-    named = names(record, t)
+    named = names(record)
     weights = np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before
-    cells = heatmap.cells(weights, look.weights, heatmap.attends(t), xgap=1, ygap=1)
-    shapes, thin = hatch.cells(~record.allowed, look), {"color": faint(look.hatch, 0.55), "width": 1}
+    cells = heatmap.cells(weights, look().weights, heatmap.attends(), xgap=1, ygap=1)
+    shapes, thin = hatch.cells(~record.allowed), {"color": faint(look().hatch, 0.55), "width": 1}
     shapes = shapes if masked else [each | {"layer": "above", "line": thin} for each in shapes[1:]]
     if len(named) > record.n_words:
         unread = {"x0": -0.5, "x1": len(named) - 0.5, "y0": record.n_words - 0.5, "y1": len(named) - 0.5}
-        shapes += [unread | {"type": "rect", "fillcolor": faint(look.paper, 0.62), "line": {"width": 0}}]
-    numbers = hatch.numbers(weights[: record.n_words], look, size=14)
-    return theme.figure(cells, numbers, **frame(named, row, look, shapes=shapes))
+        shapes += [unread | {"type": "rect", "fillcolor": faint(look().paper, 0.62), "line": {"width": 0}}]
+    numbers = hatch.numbers(weights[: record.n_words], size=14)
+    return theme.figure(cells, numbers, **frame(named, row, shapes=shapes))
 
 
 def frame(
-    labels: tuple[str, ...], row: int, look: Look, *, shapes: Sequence[dict[str, Any]] = (), legend: bool = False
+    labels: tuple[str, ...], row: int, *, shapes: Sequence[dict[str, Any]] = (), legend: bool = False
 ) -> dict[str, Any]:
     """Return the layout of a map of square cells, the row that asks framed."""
     size, axis = len(labels), theme.token_axis(labels)
@@ -42,23 +42,23 @@ def frame(
         "margin": {"l": 4, "r": 8, "t": 8, "b": 4},
         "showlegend": legend,
         "legend": {"orientation": "h", "x": 0, "y": -0.01, "yanchor": "top", "itemclick": False},
-        "shapes": [*shapes, ends | {"line": {"color": look.query, "width": 3}}],
+        "shapes": [*shapes, ends | {"line": {"color": look().query, "width": 3}}],
         "xaxis": axis | still | {"side": "top", "tickangle": -45, "range": [-0.54, size - 0.46]},
         "yaxis": axis | still | {"ticktext": bold, "range": [size - 0.46, -0.54], "scaleanchor": "x"},
     }
 
 
-def bars(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def bars(record: HeadRecord, row: int, *, masked: bool) -> go.Figure:
     """Draw one row as two bars of equal height: hatched parts end, the others swell by one factor."""
-    named, allowed = names(record, t), record.allowed[row]
+    named, allowed = names(record), record.allowed[row]
     before, after = record.before[row], record.after[row]
     something = masked and bool(allowed.any())
-    traces = [*_ribbons(before, after, look)] if something else []
-    traces.append(_bar(0, before, allowed, named, t("before"), look))
-    notes = [*_beside(0, before, allowed, named, look), _head(0, t("before"), look), _head(1, t("masked"), look)]
+    traces = [*_ribbons(before, after)] if something else []
+    traces.append(_bar(0, before, allowed, named, t("before")))
+    notes = [*_beside(0, before, allowed, named), _head(0, t("before")), _head(1, t("masked"))]
     if something:
-        traces.append(_bar(1, after, allowed, named, t("masked"), look))
-        notes += _beside(1, after, allowed, named, look)
+        traces.append(_bar(1, after, allowed, named, t("masked")))
+        notes += _beside(1, after, allowed, named)
     factor = t("× {factor}").format(factor=f"{record.factor(row):.2f}") if something else ""
     share = f"{record.lost[row]:.0%}"
     said = (
@@ -66,9 +66,9 @@ def bars(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: T
         if something
         else f"<b>{share}</b><br>" + t("of the weight<br>is forbidden")
     )
-    notes.append(_note(0.5, 0.3, said, look, 15))
+    notes.append(_note(0.5, 0.3, said, 15))
     if not something:
-        notes.append(_note(1, 0.5, "<b>0</b><br>" + t("nothing<br>is left") if masked else "<b>?</b>", look, 18))
+        notes.append(_note(1, 0.5, "<b>0</b><br>" + t("nothing<br>is left") if masked else "<b>?</b>", 18))
     empty = {"type": "rect", "x0": 1 - _HALF, "x1": 1 + _HALF, "y0": 0, "y1": 1}
     return theme.figure(
         *traces,
@@ -76,7 +76,7 @@ def bars(record: HeadRecord, row: int, *, masked: bool, look: Look = LIGHT, t: T
         margin={"l": 4, "r": 4, "t": 30, "b": 6},
         barmode="overlay",
         showlegend=False,
-        shapes=[] if something else [empty | {"line": {"color": look.muted, "dash": "dash", "width": 1.5}}],
+        shapes=[] if something else [empty | {"line": {"color": look().muted, "dash": "dash", "width": 1.5}}],
         annotations=notes,
         xaxis={"visible": False, "range": [-0.62, 1.62]},
         yaxis={"visible": False, "range": [1.0, 0.0]},
@@ -87,9 +87,9 @@ def _starts(weights: Any) -> Any:
     return np.concatenate([[0.0], np.cumsum(weights, dtype=np.float64)[:-1]])
 
 
-def _bar(x: int, weights: Any, allowed: Any, named: tuple[str, ...], title: str, look: Look) -> go.Bar:
+def _bar(x: int, weights: Any, allowed: Any, named: tuple[str, ...], title: str) -> go.Bar:
     """Return a bar of one part for each key; a forbidden part is hatched."""
-    inks = [ink_at(float(weight), look) if seen else look.line for weight, seen in zip(weights, allowed, strict=True)]
+    inks = [ink_at(float(weight)) if seen else look().line for weight, seen in zip(weights, allowed, strict=True)]
     return go.Bar(
         x=np.full(len(weights), x),
         y=weights,
@@ -98,10 +98,10 @@ def _bar(x: int, weights: Any, allowed: Any, named: tuple[str, ...], title: str,
         name=title,
         marker={
             "color": inks,
-            "line": {"color": look.paper, "width": 1.5},
+            "line": {"color": look().paper, "width": 1.5},
             "pattern": {
                 "shape": ["" if seen else "/" for seen in allowed],
-                "fgcolor": look.hatch,
+                "fgcolor": look().hatch,
                 "size": 9,
                 "solidity": 0.22,
                 "fillmode": "overlay",
@@ -113,14 +113,14 @@ def _bar(x: int, weights: Any, allowed: Any, named: tuple[str, ...], title: str,
         textangle=0,
         textfont={
             "size": 15,
-            "color": [text_on(ink) if seen else look.text for ink, seen in zip(inks, allowed, strict=True)],
+            "color": [text_on(ink) if seen else look().text for ink, seen in zip(inks, allowed, strict=True)],
         },
         customdata=[[theme.label(name, None), f"{weight:.3f}"] for name, weight in zip(named, weights, strict=True)],
         hovertemplate="%{customdata[0]}: %{customdata[1]}<extra></extra>",
     )
 
 
-def _ribbons(before: Any, after: Any, look: Look) -> list[go.Scatter]:
+def _ribbons(before: Any, after: Any) -> list[go.Scatter]:
     """Return a ribbon for each key that stays, from its part of one bar to its part of the other."""
     x = np.linspace(_HALF, 1 - _HALF, 24)
     bend = (1 - np.cos(np.linspace(0, np.pi, 24))) / 2
@@ -134,15 +134,15 @@ def _ribbons(before: Any, after: Any, look: Look) -> list[go.Scatter]:
                     y=np.concatenate([top, end[::-1]]),
                     mode="lines",
                     fill="toself",
-                    fillcolor=faint(look.key, 0.2),
-                    line={"color": faint(look.key, 0.55), "width": 1},
+                    fillcolor=faint(look().key, 0.2),
+                    line={"color": faint(look().key, 0.55), "width": 1},
                     hoverinfo="skip",
                 )
             )
     return found
 
 
-def _beside(x: int, weights: Any, allowed: Any, named: tuple[str, ...], look: Look) -> list[dict[str, Any]]:
+def _beside(x: int, weights: Any, allowed: Any, named: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return the names beside a bar, the heaviest first; one that would lie over another is left out."""
     middles, notes = _starts(weights) + weights / 2, []
     placed: list[float] = []
@@ -153,16 +153,16 @@ def _beside(x: int, weights: Any, allowed: Any, named: tuple[str, ...], look: Lo
         placed.append(middles[place])
         text = theme.label(named[place])
         struck = text if allowed[place] else f"<s>{text}</s>"
-        font = {"size": 14, "color": look.text if allowed[place] else look.muted}
+        font = {"size": 14, "color": look().text if allowed[place] else look().muted}
         notes.append(side | {"y": float(middles[place]), "text": struck, "showarrow": False, "font": font})
     return notes
 
 
-def _head(x: float, text: str, look: Look) -> dict[str, Any]:
-    font = {"size": 15, "color": look.text, "weight": 650}
+def _head(x: float, text: str) -> dict[str, Any]:
+    font = {"size": 15, "color": look().text, "weight": 650}
     return {"x": x, "y": 1, "yref": "paper", "yanchor": "bottom", "text": text, "showarrow": False, "font": font}
 
 
-def _note(x: float, y: float, text: str, look: Look, size: int) -> dict[str, Any]:
-    place = {"x": x, "y": y, "text": text, "showarrow": False, "bgcolor": faint(look.paper, 0.75), "borderpad": 3}
-    return place | {"font": {"size": look.close(size), "color": look.text}}
+def _note(x: float, y: float, text: str, size: int) -> dict[str, Any]:
+    place = {"x": x, "y": y, "text": text, "showarrow": False, "bgcolor": faint(look().paper, 0.75), "borderpad": 3}
+    return place | {"font": {"size": look().close(size), "color": look().text}}

@@ -7,10 +7,10 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.masked_softmax.figures import head
-from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord, shown, way_names
-from explorer.records import Translate, english
+from explorer.lessons.masked_softmax.records import REASONS, MaskRecord, RowsRecord, display_tokens, way_names
+from explorer.records.language import t
 from explorer.records.wording import typeset
 
 #: Colour of an allowed cell, and of a forbidden one by its first reason; 1 and 0 say it without colour, in dark ink.
@@ -23,7 +23,7 @@ _ANGLES, _UPRIGHT = (0, -45, -90), (0, -90)
 _MANY_WAYS = 12
 
 
-def reason_names(t: Translate = english) -> dict[str, str]:
+def reason_names() -> dict[str, str]:
     """Return why a cell is forbidden, in words."""
     return {
         "padding": t("padding"),
@@ -33,10 +33,10 @@ def reason_names(t: Translate = english) -> dict[str, str]:
     }
 
 
-def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def mask(record: MaskRecord, row: int) -> go.Figure:
     """Draw the mask as 1 and 0, forbidden cells coloured by reason."""
     codes, first = _codes(record)
-    names = {"allowed": t("may attend"), **reason_names(t)}
+    names = {"allowed": t("may attend"), **reason_names()}
     colours = [ALLOWED, *FORBIDDEN.values()]
     steps = [(edge, colour) for i, colour in enumerate(colours) for edge in (i / len(colours), (i + 1) / len(colours))]
     cells = heatmap.cells(
@@ -44,7 +44,7 @@ def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = eng
         steps,
         "%{customdata}",
         ends=(-0.5, len(colours) - 0.5),
-        customdata=_said(record, t),
+        customdata=_said(record),
         text=np.where(record.allowed, "1", "0"),
         texttemplate="%{text}",
         textfont={"color": INK},
@@ -53,15 +53,15 @@ def mask(record: MaskRecord, row: int, *, look: Look = LIGHT, t: Translate = eng
     )
     present = ["allowed"] * bool(record.allowed.any()) + [reason for reason in REASONS if reason in first]
     legend = [_key(names[name], ALLOWED if name == "allowed" else FORBIDDEN[name]) for name in present]
-    return theme.figure(cells, _by_hand(record), *legend, **head.frame(record.key_labels, row, look, legend=True))
+    return theme.figure(cells, _by_hand(record), *legend, **head.frame(record.key_labels, row, legend=True))
 
 
-def scores(values: npt.NDArray[np.float32], labels: tuple[str, ...], row: int, *, look: Look = LIGHT) -> go.Figure:
+def scores(values: npt.NDArray[np.float32], labels: tuple[str, ...], row: int) -> go.Figure:
     """Draw the scores, on a scale centred on 0."""
     reach = float(np.abs(values).max()) or 1.0
-    scale, hover = [(0.0, look.query), (0.5, look.paper), (1.0, look.key)], "%{y} · %{x}: %{z:.3f}"
+    scale, hover = [(0.0, look().query), (0.5, look().paper), (1.0, look().key)], "%{y} · %{x}: %{z:.3f}"
     cells = heatmap.cells(values, scale, hover, ends=(-reach, reach), texttemplate="%{z:.1f}", xgap=1, ygap=1)
-    return theme.figure(cells, **head.frame(labels, row, look))
+    return theme.figure(cells, **head.frame(labels, row))
 
 
 def _codes(record: MaskRecord) -> tuple[npt.NDArray[np.uint8], set[str]]:
@@ -82,9 +82,9 @@ def _by_hand(record: MaskRecord) -> go.Scatter:
     return go.Scatter(x=keys, y=queries, mode="markers", marker=ring, hoverinfo="skip", showlegend=False)
 
 
-def _said(record: MaskRecord, t: Translate) -> npt.NDArray[np.object_]:
+def _said(record: MaskRecord) -> npt.NDArray[np.object_]:
     """Return what every cell says under the pointer: whether it is allowed, and why not."""
-    names, labels = reason_names(t), [theme.label(label, None) for label in shown(record.query_labels, t)]
+    names, labels = reason_names(), [theme.label(label, None) for label in display_tokens(record.query_labels)]
     yes, no = t("“{query}” may attend to “{key}”"), t("“{query}” may not attend to “{key}” ({reasons})")
     found = np.empty(record.allowed.shape, object)
     for i, j in np.ndindex(found.shape):
@@ -100,40 +100,40 @@ def _key(name: str, colour: str) -> go.Scatter:
     return go.Scatter(x=[None], y=[None], mode="markers", marker=square, name=name, hoverinfo="skip")
 
 
-def rows(record: RowsRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def rows(record: RowsRecord) -> go.Figure:
     """Draw one query's weights, a row for each way of computing them, with the numbers; NaN is hatched and written.
 
     Forbidden keys are struck out and their weights drawn nevertheless: what they get is the point.
     """
-    keys, (query,) = shown(record.key_labels, t), shown((record.query_label,), t)
+    keys, (query,) = display_tokens(record.key_labels), display_tokens((record.query_label,))
     labels = [theme.label(key) for key in keys]
     marked = [text if seen else f"<s>{text}</s>" for text, seen in zip(labels, record.allowed, strict=True)]
     said = t("{way}: “{query}” gives {weight} to “{key}”").format(
         way="%{y}", query=theme.label(query, None).replace("%", "&#37;"), weight="%{text}", key="%{x}"
     )
     many = len(record.ways) > _MANY_WAYS
-    font = {"size": look.close(12 if many else 14)}
+    font = {"size": look().close(12 if many else 14)}
     texts: dict[str, Any] = {"text": cell_texts(record), "texttemplate": "%{text}", "textfont": font}
-    cells = heatmap.cells(record.weights, look.weights, said, xgap=1, ygap=1, **texts)
+    cells = heatmap.cells(record.weights, look().weights, said, xgap=1, ygap=1, **texts)
     broken = np.isnan(record.weights)
     nan = [
-        {"x": len(labels) / 2 - 0.5, "y": int(row), "text": "<b>NaN</b>", "showarrow": False, "bgcolor": look.paper}
-        | {"font": font | {"color": look.text}, "borderpad": 0 if many else 2}
+        {"x": len(labels) / 2 - 0.5, "y": int(row), "text": "<b>NaN</b>", "showarrow": False, "bgcolor": look().paper}
+        | {"font": font | {"color": look().text}, "borderpad": 0 if many else 2}
         for row in np.flatnonzero(broken.any(-1))
     ]
     return theme.figure(
         cells,
         height=480,
         margin={"l": 4, "r": 22, "t": 8, "b": 4},
-        shapes=hatch.cells(broken, look),
+        shapes=hatch.cells(broken),
         annotations=nan,
         xaxis=theme.token_axis(keys, side="top")
         | {"ticktext": marked, "autotickangles": _UPRIGHT if many else _ANGLES},
         yaxis=theme.token_axis(record.ways)
         | {
-            "ticktext": _named(record, t),
+            "ticktext": _named(record),
             "autorange": "reversed",
-            "tickfont": {"size": look.close(13 if many else 15)},
+            "tickfont": {"size": look().close(13 if many else 15)},
         },
     )
 
@@ -152,9 +152,9 @@ def _written(weight: float) -> str:
     return f"{weight:.2f}".lstrip("0") if weight >= 0.005 else typeset(f"{weight:.0e}")
 
 
-def _named(record: RowsRecord, t: Translate) -> list[str]:
+def _named(record: RowsRecord) -> list[str]:
     """Return the ways in words, a fill with what its dtype makes of it, where that is another number."""
-    names, stored = way_names(record.ways, t), record.facts.get("stored as")
+    names, stored = way_names(record.ways), record.facts.get("stored as")
     if stored is None:
         return list(names)
     asked = {"-1e6": -1e6, "-1e9": -1e9, "-inf": -np.inf}

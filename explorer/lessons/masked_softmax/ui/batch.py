@@ -11,8 +11,8 @@ from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.figures import head as figures, masks
 from explorer.lessons.masked_softmax.records import names
 from explorer.lessons.masked_softmax.ui import by_hand, controls as widgets, trained
+from explorer.records.language import t
 from explorer.ui import choice, plot_clicks, tables
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (masked_softmax, valid, causal, window)
@@ -23,7 +23,7 @@ def controls() -> Chosen:
     """Sentences, rules, and what the map shows."""
     params, result, view = widgets.batch_first()
     shown = {"weights": t("weights"), "mask": t("mask"), "scores": t("scores")}
-    what = choice.segmented(t("The map shows"), shown, key="ms_shown")
+    what = choice.buttons(t("The map shows"), shown, key="ms_shown")
     return params, result, view, what
 
 
@@ -35,13 +35,13 @@ def stage(chosen: Chosen) -> None:
     with first:
         _map(chosen)
     with second:
-        name = names(record, t)[view.query]
-        picture.show(
+        name = names(record)[view.query]
+        picture.show_chart(
             "ms_row",
-            partial(figures.bars, record, view.query, masked=True, t=t),
+            partial(figures.bars, record, view.query, masked=True),
             title=t("The row of “{word}”").format(word=name),
             note=t("adds up to 1"),
-            reading=readings.describe_row(record, view.query, t("forbidden keys"), t, masked=True),
+            reading=readings.describe_row(record, view.query, t("forbidden keys"), masked=True),
             table=lambda: trained.row_table(record, view.query),
             of=(params, view),
             height=picture.Height(less=28, less_low=30, across=56),
@@ -51,10 +51,10 @@ def stage(chosen: Chosen) -> None:
 def _map(chosen: Chosen) -> None:
     params, result, view, what = chosen
     record, mask = rows.head(result, view), result.masks[view.batch]
-    named = names(record, t)
+    named = names(record)
     drawn = {
-        "weights": partial(figures.matrix, record, view.query, masked=True, t=t),
-        "mask": partial(masks.mask, mask, view.query, t=t),
+        "weights": partial(figures.matrix, record, view.query, masked=True),
+        "mask": partial(masks.mask, mask, view.query),
         "scores": partial(masks.scores, record.scores, named, view.query),
     }
     told = {
@@ -69,12 +69,12 @@ def _map(chosen: Chosen) -> None:
         if 0 <= query < params.n and 0 <= key < params.n:
             by_hand.flip("ms_hand", query, key)
 
-    picture.show(
+    picture.show_chart(
         "ms_map",
         drawn[what],
         title=titles[what],
         note=t("click a cell to change it"),
-        reading=told[what](result, view, t),
+        reading=told[what](result, view),
         table=(lambda: _mask_table(result, view)) if what == "mask" else None,
         provenance=mask.provenance if what == "mask" else record.provenance,
         of=chosen[:1] + chosen[2:],
@@ -85,7 +85,7 @@ def _map(chosen: Chosen) -> None:
 
 def _mask_table(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
     """Return 1 for an allowed cell, 0 and the reasons for a forbidden one."""
-    record, said = result.masks[view.batch], masks.reason_names(t)
+    record, said = result.masks[view.batch], masks.reason_names()
     table = tables.matrix(record.allowed.astype("float32"), record.query_labels, record.key_labels)
     cells = [
         [

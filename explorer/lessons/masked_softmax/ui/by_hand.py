@@ -4,8 +4,8 @@ import streamlit as st
 
 from explorer.lessons.masked_softmax import state
 from explorer.lessons.masked_softmax.records import Cell, NotationError, read_cells, write_cells
-from explorer.ui import choice, fields, figure_card
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.ui import choice, fields, messages
 
 
 def cells(key: str, label: str) -> tuple[Cell, ...]:
@@ -16,7 +16,7 @@ def cells(key: str, label: str) -> tuple[Cell, ...]:
         t("Undo all"),
         key=f"{key}_forget",
         icon=":material/ink_eraser:",
-        on_click=fields.put,
+        on_click=fields.set_values,
         args=({key: ""},),
         disabled=not typed,
     )
@@ -29,7 +29,7 @@ def cells(key: str, label: str) -> tuple[Cell, ...]:
 
 def not_understood(error: NotationError, advice: str) -> None:
     """Say which piece of a notation cannot be read."""
-    st.info(f"“{figure_card.escape(error.piece[:40])}”? {advice}", icon=":material/edit:")
+    messages.info(f"“{error.piece[:40]}”? {advice}")
 
 
 def flip(key: str, query: int, to: int) -> None:
@@ -38,4 +38,4 @@ def flip(key: str, query: int, to: int) -> None:
         kept = set(read_cells(st.session_state.get(key) or "", state.MAX_WORDS))
     except NotationError:
         kept = set()
-    fields.put({key: write_cells(kept ^ {(query, to)})})
+    fields.set_values({key: write_cells(kept ^ {(query, to)})})

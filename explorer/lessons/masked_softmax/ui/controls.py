@@ -7,11 +7,11 @@ import streamlit as st
 from explorer.lessons import masked_softmax as lesson
 from explorer.lessons.masked_softmax import batch, state
 from explorer.lessons.masked_softmax.compute import sentence as sentence_of_lesson
-from explorer.lessons.masked_softmax.records import NotationError, read_lengths, shown
+from explorer.lessons.masked_softmax.records import NotationError, display_tokens, read_lengths
 from explorer.lessons.masked_softmax.ui import by_hand
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice
-from explorer.ui.language import t
+from explorer.ui import cache, choice, messages
 from explorer.ui.scene import rail
 
 Asked = tuple[lesson.Params, lesson.Result, lesson.View]
@@ -23,7 +23,7 @@ def ask() -> Asked:
     with bottom, rail.more():
         params = lesson.Params(**_rules(), **_rare())
     with top:
-        return chosen(params)
+        return choose_word(params)
 
 
 def batch_first() -> Asked:
@@ -34,15 +34,15 @@ def batch_first() -> Asked:
     with top:
         params = lesson.Params(**_rules(), **rest)
     with middle:
-        return chosen(params)
+        return choose_word(params)
 
 
-def chosen(params: lesson.Params) -> Asked:
+def choose_word(params: lesson.Params) -> Asked:
     """Ask which sentence is shown, and which of its words asks."""
     result = cache.compute(lesson.compute, params)
     names = {str(number): f"{number} · {sentence_of_lesson(mask)}" for number, mask in enumerate(result.masks, start=1)}
     row = int(choice.select(t("Sentence shown"), names, key="ms_batch")) - 1
-    labels = shown(result.masks[row].query_labels, t)
+    labels = display_tokens(result.masks[row].query_labels)
     asks = {str(place): f"{place} · {label}" for place, label in enumerate(labels, start=1)}
     query = int(choice.select(t("Which word asks?"), asks, key="ms_query")) - 1
     return params, result, lesson.View(batch=row, query=query)
@@ -74,10 +74,10 @@ def _sentences() -> tuple[tuple[str, ...], ...]:
     typed = choice.area(t("Sentences of the batch, one a line"), 600, key="ms_text", height=110, help=said)
     split = tuple(batch.words(line) for line in typed.splitlines())
     if not any(split):
-        st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
+        messages.info(t("Type at least one word. Until then the first example stands."))
         return tuple(batch.words(line) for line in DEFAULTS["ms_text"].splitlines())
     if len(list(filter(None, split))) > state.MAX_SENTENCES or max(map(len, split)) > state.MAX_WORDS:
-        st.caption(t("Too much to draw: the first 16 words of the first 4 sentences are used."))
+        messages.info(t("Too much to draw: the first 16 words of the first 4 sentences are used."))
     return split
 
 

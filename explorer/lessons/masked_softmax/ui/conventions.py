@@ -2,7 +2,7 @@
 
 from explorer.lessons.masked_softmax import implementations, readings, rows
 from explorer.lessons.masked_softmax.ui import controls as widgets, rows_picture
-from explorer.ui.language import t
+from explorer.records.language import t
 
 CODE = (implementations.conventions,)
 
@@ -15,5 +15,5 @@ def controls() -> widgets.Asked:
 def stage(chosen: widgets.Asked) -> None:
     """Four calls, one below the other."""
     params, result, view = chosen
-    found, said = rows.convention_rows(result, view), readings.describe_conventions(result, view, t)
+    found, said = rows.convention_rows(result, view), readings.describe_conventions(result, view)
     rows_picture.show("ms_conventions", found, t("“{query}”: one mask, four calls"), said, (params, view))

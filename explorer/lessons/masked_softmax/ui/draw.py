@@ -1,19 +1,23 @@
 """“Draw your own”: forbid cells of a trained head by painting over them."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from explorer.attention.masking import masked_softmax
+from explorer.figures import drawn_numbers
 from explorer.lessons.masked_softmax import readings, trained_head
 from explorer.lessons.masked_softmax.figures import head as figures
-from explorer.lessons.masked_softmax.records import names
+from explorer.lessons.masked_softmax.live import mask
+from explorer.lessons.masked_softmax.records import HeadRecord, names, write_cells
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
-from explorer.lessons.masked_softmax.ui import painted, trained
+from explorer.lessons.masked_softmax.ui import trained
+from explorer.records.language import t
 from explorer.scenes.masked_softmax import DRAW
-from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui import cache, fields
+from explorer.ui.live.told import Action, Index, ListOf
+from explorer.ui.scene import heat_map, predict
 
 CODE = (masked_softmax,)
 
@@ -25,28 +29,46 @@ def controls() -> trained.Chosen:
 
 def stage(chosen: trained.Chosen) -> dict[str, str]:
     """Draw the map, to be painted, and one row."""
-    _, record, row, _ = chosen
+    params, record, row, _ = chosen
     if record is None:
         return {}
+    draw = partial(figures.matrix, record, row, masked=True)
+    shown: dict[str, Any] = {"title": t("Who looks at whom"), "reading": readings.describe_head(record)}
+    ask = partial(trained.ask_row, "md", record)
+    if heat_map.instead("md_head_map", draw, of=(params, row), on_click=ask, **shown):
+        return {}
+    drawn, place = partial(mask.drawn, record, row), Index(len(record.labels))
+    cells = ListOf(ListOf(place, 2, 2), 0, record.allowed.size)
+    tells = {"painted": Action(partial(_keep, record), row=place, cells=cells)}
     with st.container(key="md_map"):
-        painted.draw(record, row, prefix="md")
+        mask.PICTURE.draw("md_map_live", drawn, tells=tells)
         first, second = st.columns([1.3, 1], gap="medium")
         with first:
-            picture.remark(
+            mask.PICTURE.remark(
                 "md_map",
-                partial(figures.matrix, record, row, masked=True, t=t),
-                title=t("Who looks at whom"),
-                reading=readings.describe_head(record, t),
+                drawn,
+                table=lambda: drawn_numbers.table(draw()),
+                provenance=record.provenance,
+                **shown,
             )
         with second:
-            picture.remark(
+            mask.PICTURE.remark(
                 "md_row",
-                partial(figures.bars, record, row, masked=True, t=t),
-                title=t("The row of “{word}”").format(word=names(record, t)[row]),
-                reading=readings.describe_row(record, row, t("the cells that you forbid"), t, masked=True),
+                drawn,
+                title=t("The row of “{word}”").format(word=names(record)[row]),
+                reading=readings.describe_row(record, row, t("the cells that you forbid"), masked=True),
                 table=lambda: trained.row_table(record, row),
+                provenance=record.provenance,
+                on_paper=False,
             )
     return {}
+
+
+def _keep(record: HeadRecord, row: int, cells: list[list[int]]) -> None:
+    """Have the link carry the forbidden cells, and the word that asks; in a callback."""
+    fields.set_values({"md_cells": write_cells((query, key) for query, key in cells)})
+    if row < record.n_words:
+        fields.set_values({"md_word": str(row)})
 
 
 def answer() -> predict.Answer:

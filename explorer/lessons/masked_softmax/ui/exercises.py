@@ -7,7 +7,6 @@ from explorer.lessons.masked_softmax.records import names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache
-from explorer.ui.language import t
 
 
 def values() -> dict[str, str]:
@@ -35,7 +34,7 @@ def _two_forbidden() -> dict[str, str]:
     return {
         "lost": f"{record.lost[7]:.2f}",
         "factor": f"{record.factor(7):.2f}",
-        "best": names(record, t)[best],
+        "best": names(record)[best],
         "weight": f"{record.after[7, best]:.2f}",
     }
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import streamlit as st
 
-from explorer.attention.masking import filled_softmax, stored
+from explorer.attention.masking import filled_softmax, round_to_dtype
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.ui import controls as widgets, rows_picture
+from explorer.records.language import t
 from explorer.records.wording import typeset
 from explorer.ui import choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
-CODE = (filled_softmax, stored)
+CODE = (filled_softmax, round_to_dtype)
 
 
 def controls() -> widgets.Asked:
@@ -36,7 +36,7 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
                 "ms_fill_nothing" if blind else "ms_fill",
                 found,
                 title,
-                readings.describe_fills(result, view, t, nothing=blind),
+                readings.describe_fills(result, view, nothing=blind),
                 (params, view),
                 picture.Height(less=122, less_low=40, numbers_from=rows_picture.numbers_from(found)),
             )

@@ -4,8 +4,8 @@ from explorer.attention.masking import causal, masked_softmax
 from explorer.lessons.masked_softmax import trained_head
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.lessons.masked_softmax.ui import trained
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (causal, masked_softmax)

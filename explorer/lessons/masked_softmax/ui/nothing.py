@@ -4,7 +4,7 @@ from explorer.attention.masking import masked_softmax
 from explorer.lessons.masked_softmax import readings, rows
 from explorer.lessons.masked_softmax.implementations import ways
 from explorer.lessons.masked_softmax.ui import controls as widgets, rows_picture
-from explorer.ui.language import t
+from explorer.records.language import t
 from explorer.ui.scene import picture
 
 CODE = (masked_softmax, ways)
@@ -24,7 +24,7 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
         "ms_nothing",
         found,
         title,
-        readings.describe_blind(result, view, t),
+        readings.describe_blind(result, view),
         (params, view),
         picture.Height(less=28, less_low=30),
     )

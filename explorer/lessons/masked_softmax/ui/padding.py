@@ -10,9 +10,9 @@ from explorer.lessons.masked_softmax import trained_head
 from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import TrainedHead
 from explorer.lessons.masked_softmax.ui import trained
+from explorer.records.language import t
 from explorer.scenes.masked_softmax import PADDING
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (masked_softmax, valid)
@@ -41,11 +41,12 @@ def stage(chosen: trained.Chosen) -> dict[str, str]:
 def _batch(record: HeadRecord, row: int) -> None:
     """Show the batch as the rectangle it is: a long sentence, and the short one with its padding."""
     long = cache.compute(trained_head.compute, TrainedHead(of="own"))
-    cells = [("", name) for name in names(long, t)]
-    for place, name in enumerate(names(record, t)):
+    cells = [("", name) for name in names(long)]
+    for place, name in enumerate(names(record)):
         cells.append(("asks" if place == row else "pad" if place >= record.n_words else "", name))
     spans = "".join(f'<span class="{kind}">{html.escape(name)}</span>' for kind, name in cells)
-    st.html(f'<style>{_STYLE}</style><div class="batch" role="img" aria-label="{t("The batch")}">{spans}</div>')
+    said = html.escape(t("The batch"))
+    st.html(f'<style>{_STYLE}</style><div class="batch" translate="no" role="img" aria-label="{said}">{spans}</div>')
 
 
 def answer() -> predict.Answer:
@@ -61,7 +62,7 @@ def answer() -> predict.Answer:
     return right, {
         "lost": f"{lost:.2f}",
         "factor": f"{record.factor(row):.2f}",
-        "word": names(record, t)[best],
+        "word": names(record)[best],
         "before": f"{before[best]:.2f}",
         "after": f"{after[best]:.2f}",
     }

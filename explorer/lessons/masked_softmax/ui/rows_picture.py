@@ -5,9 +5,9 @@ from functools import partial
 import pandas as pd
 
 from explorer.lessons.masked_softmax.figures import masks
-from explorer.lessons.masked_softmax.records import RowsRecord, shown, way_names
+from explorer.lessons.masked_softmax.records import RowsRecord, display_tokens, way_names
+from explorer.records.language import t
 from explorer.ui import tables
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 
@@ -15,10 +15,10 @@ def show(
     key: str, rows: RowsRecord, title: str, reading: str, of: object, height: picture.Height = picture.USUAL
 ) -> None:
     """Draw the ways one below the other."""
-    picture.show(
+    picture.show_chart(
         key,
-        partial(masks.rows, rows, t=t),
-        title=title.format(query=shown((rows.query_label,), t)[0]),
+        partial(masks.rows, rows),
+        title=title.format(query=display_tokens((rows.query_label,))[0]),
         note=t("struck out: forbidden"),
         reading=reading,
         table=lambda: table(rows),
@@ -44,7 +44,7 @@ def table(record: RowsRecord) -> pd.DataFrame:
         "finite gradient": t("gradient is finite"),
         "largest difference": t("largest difference from this app"),
     }
-    made = tables.matrix(record.weights, way_names(record.ways, t), shown(record.key_labels, t)).map(
+    made = tables.matrix(record.weights, way_names(record.ways), display_tokens(record.key_labels)).map(
         lambda weight: f"{weight:.7g}"
     )
     for name, column in record.facts.items():

@@ -12,14 +12,14 @@ from explorer.lessons.masked_softmax.figures import head as figures
 from explorer.lessons.masked_softmax.records import Cell, HeadRecord, names
 from explorer.lessons.masked_softmax.trained_head import Of, TrainedHead
 from explorer.lessons.masked_softmax.ui import by_hand
-from explorer.ui import choice, fields, figure_card, plot_clicks, refusals, tables
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.ui import choice, fields, messages, plot_clicks, tables
 from explorer.ui.scene import picture, rail
 
 
-def found(params: TrainedHead) -> HeadRecord | None:
+def find_head(params: TrainedHead) -> HeadRecord | None:
     """Return the head's weights; none, and a message, where its model cannot be used."""
-    return refusals.compute(trained_head.compute, params, params.checkpoint)
+    return messages.compute(trained_head.compute, params, params.checkpoint)
 
 
 def head(key: str) -> tuple[int, int]:
@@ -37,8 +37,8 @@ def word(key: str, record: HeadRecord | None) -> int:
     """Ask which word asks."""
     if record is None:
         return 0
-    named = names(record, t)[: record.n_words]
-    ids = {str(place): figure_card.escape(name) for place, name in enumerate(named)}
+    named = names(record)[: record.n_words]
+    ids = {str(place): messages.plain(name) for place, name in enumerate(named)}
     return int(choice.pills(t("Which word asks?"), ids, key=key))
 
 
@@ -57,7 +57,7 @@ def ask(prefix: str, of: Of) -> Chosen:
                 hand = by_hand.cells("md_cells", t("Forbidden cells"))
     params = TrainedHead(of=of, layer=layer, head=number, hand=hand)
     with top:
-        record = found(params)
+        record = find_head(params)
         return params, record, word(f"{prefix}_word", record), on
 
 
@@ -73,33 +73,28 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
     if record is None:
         return {}
     of = (params, row, masked)
-    name = names(record, t)[row]
+    name = names(record)[row]
     key = f"{prefix}_map"
-
-    def told(place: plot_clicks.Place) -> None:
-        query = round(place["y"])
-        if 0 <= query < record.n_words:
-            fields.put({f"{prefix}_word": str(query)})
 
     first, second = st.columns([1.3, 1], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             key,
-            partial(figures.matrix, record, row, masked=masked, t=t),
+            partial(figures.matrix, record, row, masked=masked),
             title=t("Who looks at whom"),
             note=t("row asks column; hatched: forbidden"),
-            reading=readings.describe_head(record, t),
+            reading=readings.describe_head(record),
             of=of,
             height=replace(height, numbers_from=picture.NO_PHONE),
         )
-        plot_clicks.listen(key, told)
+        plot_clicks.listen(key, partial(ask_row, prefix, record))
     with second:
-        picture.show(
+        picture.show_chart(
             f"{prefix}_row",
-            partial(figures.bars, record, row, masked=masked, t=t),
+            partial(figures.bars, record, row, masked=masked),
             title=t("The row of “{word}”").format(word=name),
             note=t("adds up to 1"),
-            reading=readings.describe_row(record, row, what, t, masked=masked),
+            reading=readings.describe_row(record, row, what, masked=masked),
             table=lambda: row_table(record, row),
             of=of,
             height=height,
@@ -107,10 +102,17 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
     return {}
 
 
+def ask_row(prefix: str, record: HeadRecord, place: plot_clicks.Place) -> None:
+    """Let the word ask whose row was clicked; in a callback."""
+    query = round(place["y"])
+    if 0 <= query < record.n_words:
+        fields.set_values({f"{prefix}_word": str(query)})
+
+
 def row_table(record: HeadRecord, row: int) -> pd.DataFrame:
     """Return one row before and after the mask, a line for each key."""
     columns = (t("score"), t("before"), t("masked"))
     numbers = (record.scores[row], record.before[row], record.after[row])
-    table = tables.matrix(pd.DataFrame(numbers).T.to_numpy(), names(record, t), columns)
+    table = tables.matrix(pd.DataFrame(numbers).T.to_numpy(), names(record), columns)
     table[t("allowed")] = [t("yes") if each else t("no") for each in record.allowed[row]]
     return table

@@ -7,25 +7,25 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
-from explorer.figures.look import LIGHT, Look
-from explorer.records import Translate, english
+from explorer.figures import factors, heatmap, theme
+from explorer.figures.look import look
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord, Part
-from explorer.records.wording import minus, token
+from explorer.records.language import t
+from explorer.records.wording import minus, said_change, times, token
 
 
-def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def product(record: InsideRecord) -> go.Figure:
     """Draw query and key of one pair by component, and their product over √d_key, whose bars add up to the score."""
     d_key = record.d_key
     shares = record.product / np.float32(np.sqrt(d_key))
     panels = (
-        (t("query of “{token}”").format(token=token(record.query_label, t)), record.query, look.query),
-        (t("key of “{token}”").format(token=token(record.key_label, t)), record.key, look.key),
+        (t("query of “{token}”").format(token=token(record.query_label)), record.query, look().query),
+        (t("key of “{token}”").format(token=token(record.key_label)), record.key, look().key),
         (
             t("their product ÷ √{d}: adds up to the score {score}").format(d=d_key, score=minus(f"{record.score:.2f}")),
             shares,
-            look.text,
+            look().text,
         ),
     )
     said = t("component {number}: {value}").format(number="%{x}", value="%{y:.3f}")
@@ -42,29 +42,26 @@ def product(record: InsideRecord, *, look: Look = LIGHT, t: Translate = english)
     return theme.figure(*traces, height=520, showlegend=False, bargap=0.15, **layout)
 
 
-def scores(record: InsideRecord, key: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def scores(record: InsideRecord, key: int) -> go.Figure:
     """Draw the query's score with every key and the weights of softmax; the chosen key in its own colour."""
-    chosen = [look.key if place == key else look.muted for place in range(len(record.key_labels))]
-    words = tuple(token(text, t) for text in record.key_labels)
-    names = [theme.label(text, None) for text in words]
+    chosen = [look().key if place == key else look().muted for place in range(len(record.key_labels))]
+    names = [theme.label(token(text), None) for text in record.key_labels]
     traces = []
     for place, values in enumerate((record.row_scores, record.row_weights)):
         trace = _columns(values.astype(np.float32), place, "%{customdata}: %{y:.3f}", chosen)
         traces.append(trace.update(customdata=names))
     layout = _stacked([t("score with each key"), t("weight after softmax")], (0.5, 0.5))
-    axis = theme.token_axis(words)
+    axis = theme.token_axis(record.key_labels)
     layout["xaxis2"] |= axis | {"tickfont": {"size": 12 if len(names) <= 56 else 9}}
     layout["xaxis"] |= {"tickvals": []}
     layout["yaxis2"] |= {"range": [0, 1.02], "tickvals": [0, 0.5, 1]}
     return theme.figure(*traces, height=430, showlegend=False, bargap=0.2, **layout)
 
 
-def contributions(
-    record: ContributionRecord, query: int, *, head: int, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def contributions(record: ContributionRecord, query: int, *, head: int) -> go.Figure:
     """Draw how long each head's part of a query's output is, and how far it points that way; one in its own colour."""
     rows = np.arange(record.norm.shape[0], dtype=np.int32)
-    colours = [look.output if row == head else look.muted for row in rows.tolist()]
+    colours = [look().output if row == head else look().muted for row in rows.tolist()]
     said = t("head {head}: {value}").format(head="%{y}", value="%{x:.3f}")
     panels = (
         (t("length of the head’s part"), record.norm[:, query]),
@@ -93,72 +90,63 @@ def contributions(
     return theme.figure(*traces, height=120 + 26 * len(rows), showlegend=False, bargap=0.25, **layout)
 
 
-def changes(record: AblationRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def changes(record: AblationRecord) -> go.Figure:
     """Draw for each token of the old translation how its log-probability changed without the heads."""
     change = record.change.astype(np.float32)
     before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
-    said = t("“{token}”: probability {before} before, {after} now, change {change} nats").format(
+    said = t("“{token}”: probability {before} before, {after} now; {change}").format(
         token="%{customdata[0]}",  # noqa: S106 - a token of a sentence
         before="%{customdata[1]}",
         after="%{customdata[2]}",
-        change="%{y:+.2f}",
+        change="%{customdata[3]}",
     )
     named = [
-        (theme.label(token(text, t), None), f"{old:.1%}", f"{new:.1%}")
-        for text, old, new in zip(record.before.labels, before, after, strict=True)
+        (theme.label(token(text), None), f"{old:.1%}", f"{new:.1%}", said_change(float(each)))
+        for text, old, new, each in zip(record.before.labels, before, after, change, strict=True)
     ]
-    colours = [look.value if value >= 0 else look.output for value in change.tolist()]
-    trace = _columns(change, 0, said, colours).update(customdata=named, cliponaxis=False)
-    axis = theme.token_axis(tuple(token(text, t) for text in record.before.labels)) | {
-        "tickfont": {"size": 12 if len(named) <= 56 else 9}
-    }
-    reach = max(1.0, float(np.abs(change).max(initial=0.0))) * 1.08
+    colours = [look().value if value >= 0 else look().output for value in change.tolist()]
+    trace = _columns(factors.tens(change), 0, said, colours).update(customdata=named, cliponaxis=False)
+    axis = theme.token_axis(record.before.labels) | {"tickfont": {"size": 12 if len(named) <= 56 else 9}}
     return theme.figure(
         trace,
         height=330,
         showlegend=False,
         bargap=0.2,
         xaxis=axis,
-        yaxis={"title": {"text": t("change (nats)")}, "range": [-reach, reach], "zeroline": True},
+        yaxis=factors.axis(change),
     )
 
 
-def importance(
-    record: AblationSweepRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def importance(record: AblationSweepRecord, *, names: Sequence[str]) -> go.Figure:
     """Draw layers by heads: the change of the old translation's log-probability without that head."""
     change = record.change.astype(np.float32)
     known = np.abs(change[np.isfinite(change)])
     reach = max(float(known.max(initial=0.0)), 1e-3)
-    said = t("{site}, head {head}: {change} nats").format(site="%{y}", head="%{x}", change="%{z:+.2f}")
+    said = t("{site}, head {head} off: the old translation is {change}").format(
+        site="%{y}", head="%{x}", change="%{customdata}"
+    )
+    told = [[said_change(each) if np.isfinite(each) else "" for each in row] for row in change.tolist()]
+    short = [[f"÷{times(np.exp(-each))}" if each < -np.log(2) else "" for each in row] for row in change.tolist()]
     figure = heatmap.matrix(
         change,
         rows=tuple(names),
         columns=tuple(str(head) for head in range(change.shape[1])),
         column_title=t("head"),
-        value_title=t("nats"),
         bounds=(-reach, reach),
         hover=f"{said}<extra></extra>",
     )
-    figure.update_traces(colorscale=harm(look), texttemplate="%{z:.1f}", showscale=False)
+    figure.update_traces(colorscale=harm(), texttemplate="%{text}", text=short, showscale=False, customdata=told)
     return figure.update_layout(height=150 + 32 * len(names))
 
 
-def harm(look: Look) -> list[tuple[float, str]]:
+def harm() -> list[tuple[float, str]]:
     """Return the scale of changes around 0, the paper: less likely below, likelier above."""
-    return [(0.0, look.output), (0.5, look.paper), (1.0, look.value)]
+    return [(0.0, look().output), (0.5, look().paper), (1.0, look().value)]
 
 
-def points(
-    rows: Sequence[HeadMeasures],
-    *,
-    names: Mapping[Part, str],
-    labels: Sequence[str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def points(rows: Sequence[HeadMeasures], *, names: Mapping[Part, str], labels: Sequence[str]) -> go.Figure:
     """Draw every head by its spread and its distance, a colour and a shape for each site, with its rule."""
-    colours = {"encoder": look.query, "decoder": look.output, "cross": look.key}
+    colours = {"encoder": look().query, "decoder": look().output, "cross": look().key}
     symbols = dict(zip(names, ("circle", "square", "diamond"), strict=False))
     traces = []
     for part, name in names.items():

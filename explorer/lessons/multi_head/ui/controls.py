@@ -12,37 +12,31 @@ from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
-from explorer.records.wording import whole
+from explorer.records.language import t
+from explorer.records.wording import capitalised, parse_int, said_replaced
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice, fields, figure_card, refusals, token_controls
-from explorer.ui.language import t
+from explorer.scenes.multi_head import EXAMPLE
+from explorer.ui import cache, choice, fields, messages, token_controls
 from explorer.ui.scene import rail
 
 _HEAD = ("mh_site", "mh_layer", "mh_head")
 
 
 def sentence() -> lesson.Result:
-    """Ask what is translated; where that is impossible, say why, and take the first example."""
+    """Ask what is translated; where a text is refused, say why, and take the first example."""
     hint = t("Type a sentence and press Enter")
     text = choice.text(t("An English sentence"), BOX_CHARACTERS, key="mh_text", placeholder=hint)
-    result = None
-    with refusals.explained(lesson.Params().checkpoint):
-        result = _translated(text)
-    if result is None:
-        st.stop()
-        return example()  # a work sheet, which nothing stops, is told what is lost
+    try:
+        result = compute_sentence(lesson.Params(text=text))
+    except InputRefused as refused:
+        messages.example_instead(refused)
+        return example()
+    if said := said_replaced(result.translation.replaced):
+        messages.info(capitalised(t("; ").join(said)), ":material/swap_horiz:")
     return result
 
 
-def _translated(text: str) -> lesson.Result:
-    try:
-        return cache.compute(lesson.compute, lesson.Params(text=text))
-    except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
-        return example()
-
-
-def computed(params: lesson.Params) -> lesson.Result:
+def compute_sentence(params: lesson.Params) -> lesson.Result:
     """Return what `sentence` computed."""
     return cache.compute(lesson.compute, params)
 
@@ -59,12 +53,12 @@ def own_and_sentence() -> tuple[DeltaGenerator, lesson.Result]:
 def examples() -> None:
     """Offer sentences with something to see in their maps."""
     with st.popover(t("Examples"), icon=":material/lightbulb:", type="tertiary"):
-        choice.examples(EXAMPLES["en"], "mh_text", partial(said_example, t=t))
+        choice.examples(EXAMPLES["en"], "mh_text", partial(said_example))
 
 
 def example() -> lesson.Result:
-    """Return what a prediction and the exercises are about: the first example."""
-    return cache.compute(lesson.compute, lesson.Params())
+    """Return what a prediction and the exercises are about: the sentence that the scenes begin with."""
+    return cache.compute(lesson.compute, lesson.Params(text=EXAMPLE))
 
 
 def finder(result: lesson.Result) -> lesson.View:
@@ -79,11 +73,11 @@ def finder(result: lesson.Result) -> lesson.View:
 
 def pair(result: lesson.Result, view: lesson.View) -> lesson.View:
     """Return the view with the pair of tokens that other scenes, or a click, have chosen."""
-    query, key = (choice.note(name, key=name) for name in ("mh_query", "mh_key"))
-    return placed(result, view, query, key)
+    query, key = (choice.hidden_param(name, key=name) for name in ("mh_query", "mh_key"))
+    return place_pair(result, view, query, key)
 
 
-def placed(result: lesson.Result, view: lesson.View, query: str, key: str) -> lesson.View:
+def place_pair(result: lesson.Result, view: lesson.View, query: str, key: str) -> lesson.View:
     """Return the view with a pair of tokens; a swap has its own query unless the reader chose one."""
     if query == finding.AUTO and st.session_state["mh_find"] == "swap":
         query = str(view.query)
@@ -103,16 +97,16 @@ def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
     ends = {finding.MOST: t("the one with the most weight"), finding.LEAST: t("the one with the least weight")}
     names = ends | _numbered(result.trace.tokens(view.site)[1].labels)
     key = choice.select(t("Which token is asked?"), names, key="mh_key")
-    return placed(result, view, query, key)
+    return place_pair(result, view, query, key)
 
 
 def _numbered(labels: tuple[str, ...]) -> dict[str, str]:
-    return {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
+    return {str(place): f"{place} · {wording.token(label)}" for place, label in enumerate(labels)}
 
 
 def picker(result: lesson.Result, view: lesson.View, *, head: bool = True) -> None:
     """Ask for the head by its name: attention, layer, and number, unless the stage asks for that."""
-    _pick(t("Who looks at whom?"), "site", {part: wording.site_title(part, t) for part in PARTS}, view, select=True)
+    _pick(t("Who looks at whom?"), "site", {part: wording.site_title(part) for part in PARTS}, view, select=True)
     _pick(t("Layer"), "layer", {str(each): str(each) for each in range(result.n_layers(view.site))}, view)
     if head:
         _pick(t("Head"), "head", {str(each): str(each) for each in range(result.n_heads)}, view)
@@ -125,7 +119,7 @@ def words() -> tuple[bool, bool]:
 
 def open_head(head: HeadName) -> None:
     """Look at this head from now on; in a callback."""
-    fields.put({"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)})
+    fields.set_values({"mh_find": "own", "mh_site": head.part, "mh_layer": str(head.layer), "mh_head": str(head.head)})
 
 
 def finds(result: lesson.Result) -> dict[str, str]:
@@ -143,19 +137,19 @@ def finds(result: lesson.Result) -> dict[str, str]:
         "special": t("looks at the end of the sentence"),
         "own": t("I choose it myself"),
     }
-    there = {"previous", "even", "own", *finding.labelled(result), *(["swap"] if finding.swaps(result) else [])}
+    there = {"previous", "even", "own", *finding.label_heads(result), *(["swap"] if finding.swaps(result) else [])}
     return {name: said for name, said in names.items() if name in there}
 
 
 def _hidden_head() -> lesson.View:
-    site, layer, head = (choice.note(key, key=key) for key in _HEAD)
-    numbers = [9999 if each is None else each for each in map(whole, (layer, head))]
+    site, layer, head = (choice.hidden_param(key, key=key) for key in _HEAD)
+    numbers = [9999 if each is None else each for each in map(parse_int, (layer, head))]
     part = cast("Part", site if site in PARTS else DEFAULTS["mh_site"])
     return lesson.View(site=part, layer=numbers[0], head=numbers[1])
 
 
 def _forget_own() -> None:
-    fields.put({key: DEFAULTS[key] for key in _HEAD})
+    fields.set_values({key: DEFAULTS[key] for key in _HEAD})
 
 
 def _pick(label: str, part: str, names: Mapping[str, str], view: lesson.View, *, select: bool = False) -> None:

@@ -8,12 +8,12 @@ from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import dropout, finding, readings, wording
 from explorer.lessons.multi_head.figures import dropout as figures
 from explorer.lessons.multi_head.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict, rail
 
-CODE = (dropout.dropped,)
+CODE = (dropout.draw_dropout,)
 Chosen = tuple[lesson.Params, lesson.View, dropout.Dropping]
 
 
@@ -22,7 +22,7 @@ def controls() -> Chosen:
     own, rest = st.container(), st.container()
     with own:
         share = choice.slider(t("Dropped share p"), 0.0, 0.9, 0.1, key="mh_p")
-        draws = choice.stops(t("Draws of the mean"), dropout.DRAWS, key="mh_draws")
+        draws = choice.select_slider(t("Draws of the mean"), dropout.DRAWS, key="mh_draws")
         seed = choice.slider(t("Seed"), 0, 99, key="mh_drop_seed")
     with rest, rail.more():
         result = widgets.sentence()
@@ -37,14 +37,14 @@ def stage(chosen: Chosen) -> None:
     """Draw the row before and after, and the mean."""
     tables.style()
     params, view, how = chosen
-    result = widgets.computed(params)
+    result = widgets.compute_sentence(params)
     record = dropout.drop(result, view, how)
-    query = wording.token(result.trace.layers(view.site)[view.layer].query_labels[view.query], t)
-    picture.show(
+    query = wording.token(result.trace.layers(view.site)[view.layer].query_labels[view.query])
+    picture.show_chart(
         "mh_dropout",
-        partial(figures.dropout, record, t=t),
+        partial(figures.dropout, record),
         title=t("The weights of “{query}”, dropped and scaled").format(query=query),
-        reading=readings.describe_dropout(record, t),
+        reading=readings.describe_dropout(record),
         of=chosen,
     )
 

@@ -8,14 +8,12 @@ from explorer.lessons.multi_head import ablation, removal_readings
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets, switch_off, tables
 from explorer.records.ablation import AblationSweepRecord, How
+from explorer.records.language import t
 from explorer.ui import cache, choice, job_progress, plot_clicks
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (without,)
 Chosen = ablation.SweepParams
-#: With at most this many cells, source times target, all heads are measured without asking: within a second.
-CELLS_AT_ONCE = 256
 
 
 def controls() -> Chosen:
@@ -23,15 +21,15 @@ def controls() -> Chosen:
     names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
     own, result = widgets.own_and_sentence()
     with own:
-        how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how_alone"))
+        how = cast("How", choice.buttons(t("A head switched off"), names, key="mh_how_alone"))
     return ablation.SweepParams(params=result.params, how=how)
 
 
 def stage(chosen: Chosen) -> None:
     """Draw the map, at once for a short sentence; for a long one as far as it is measured."""
-    result = widgets.computed(chosen.params)
+    result = widgets.compute_sentence(chosen.params)
     tables.translation(result)
-    if len(result.source_ids) * len(result.target_ids) <= CELLS_AT_ONCE:
+    if len(result.source_ids) * len(result.target_ids) <= switch_off.CELLS_AT_ONCE:
         _importance(cache.compute(ablation.sweep_all, chosen), chosen)
     else:
         label = t("Switch off every head in turn")
@@ -39,12 +37,12 @@ def stage(chosen: Chosen) -> None:
 
 
 def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
-    picture.show(
+    picture.show_chart(
         "mh_importance",
-        partial(bars.importance, record, names=row_names(record), t=t),
+        partial(bars.importance, record, names=tables.row_names(record)),
         title=t("What switching off each head alone does to the old translation"),
-        reading=removal_readings.describe_sweep(record, t),
-        table=lambda: tables.sweep(record, t),
+        reading=removal_readings.describe_sweep(record),
+        table=lambda: tables.sweep(record),
         of=(chosen, record.done),
         height=picture.Height(less=53, less_low=89, most=640),
     )
@@ -56,10 +54,3 @@ def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
             switch_off.write([record.head(min(max(row, 0), last_row), min(max(column, 0), last_column))])
 
         plot_clicks.listen("mh_importance", switched)
-
-
-def row_names(record: AblationSweepRecord) -> list[str]:
-    """Name the rows of the map, short: who looks at whom, and the layer."""
-    names = {"encoder": t("En → En {layer}"), "decoder": t("Fr → Fr {layer}"), "cross": t("Fr → En {layer}")}
-    heads = [record.head(row, 0) for row in range(len(record.sites))]
-    return [names[head.part].format(layer=head.layer) for head in heads]

@@ -5,8 +5,8 @@ from dataclasses import replace
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, finding, inside, state, wording
 from explorer.lessons.multi_head.ui import controls, switch_off
+from explorer.records.wording import said_change
 from explorer.ui import cache
-from explorer.ui.language import t
 
 
 def values() -> dict[str, str]:
@@ -35,8 +35,8 @@ def _mean(result: lesson.Result) -> dict[str, str]:
     record, row = state.viewed_attention(result, view), state.shown_row(result, view) or 0
     column = int(record.weights[view.head, row].argmax())
     return {
-        "word": wording.token(record.query_labels[row], t),
-        "looked": wording.token(record.key_labels[column], t),
+        "word": wording.token(record.query_labels[row]),
+        "looked": wording.token(record.key_labels[column]),
         "sure": f"{record.weights[view.head, row, column]:.0%}",
         "mean": f"{record.weights[:, row, column].mean():.0%}",
     }
@@ -44,11 +44,11 @@ def _mean(result: lesson.Result) -> dict[str, str]:
 
 def _needed(result: lesson.Result) -> dict[str, str]:
     """Take the head that is needed most away, and let it look evenly instead."""
-    heads = finding.removed(result, finding.NEEDED, lambda: switch_off.measured(result, "off"))
+    heads = finding.parse_removed(result, finding.NEEDED, lambda: switch_off.measure_heads(result, "off"))
     params = ablation.AblationParams(params=result.params, heads=heads)
     off, even = (cache.compute(ablation.ablate, replace(params, how=how)) for how in ablation.HOWS)
     return {
-        "needed": wording.head_title(heads[0], t),
-        "off": f"{off.total_change:+.2f}",
-        "even": f"{even.total_change:+.2f}",
+        "needed": wording.head_title(heads[0]),
+        "off": said_change(off.total_change),
+        "even": said_change(even.total_change),
     }

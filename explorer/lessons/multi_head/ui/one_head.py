@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
-from explorer.inference.translator.ablation import ablated
+from explorer.inference.translator.ablation import remove_heads
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, finding, readings, state, wording
 from explorer.lessons.multi_head.figures import maps
@@ -13,14 +14,15 @@ from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
+from explorer.records.language import t
 from explorer.records.token_views import mean_over_heads
-from explorer.records.wording import whole
+from explorer.records.wording import clamp, parse_int
 from explorer.ui import cache, choice, fields, tables as common
-from explorer.ui.language import t
 from explorer.ui.live import text
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.live.told import Action, Index, ListOf
+from explorer.ui.scene import heat_map, predict, rail
 
-CODE = (MultiHeadAttention.forward, ablated)
+CODE = (MultiHeadAttention.forward, remove_heads)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +53,7 @@ def controls() -> Chosen:
         view = widgets.pair(result, widgets.finder(result))
     with name:
         widgets.picker(result, view, head=False)
-    notes = {key: choice.note(key, key=key, most=5000) for key in ("mh_look", "mh_without")}
+    notes = {key: choice.hidden_param(key, key=key, most=5000) for key in ("mh_look", "mh_without")}
     there = {row.head for row in result.measures}
     return Chosen(
         params=result.params,
@@ -66,40 +68,56 @@ def shown_heads(look: str, head: int, n_heads: int) -> tuple[int, ...]:
     """Return the heads that a link shows: `lines` the one that it names, `all`, or several as `0.3.5`."""
     if look == "all":
         return tuple(range(n_heads))
-    several = {each for each in map(whole, look.split(".")) if each is not None and each < n_heads}
+    several = {each for each in map(parse_int, look.split(".")) if each is not None and each < n_heads}
     return tuple(sorted(several)) or (head,)
 
 
 def stage(chosen: Chosen) -> None:
     """Draw the heads of the layer over whole words; one that is switched off on its tile changes the translation."""
-    result, view = widgets.computed(chosen.params), chosen.view
+    result, view = widgets.compute_sentence(chosen.params), chosen.view
     layer = state.viewed_attention(result, view)
     off = [head.head for head in chosen.off if (head.part, head.layer) == (view.site, view.layer)]
-    title, row = wording.site_title(view.site, t), state.shown_row(result, view)
+    title, row = wording.site_title(view.site), state.shown_row(result, view)
     rows = tables.token_places(result, view)[0]
+    left = [head for head in chosen.shown if head not in off] or list(chosen.shown)
+    drawn, note, reading = _drawn(result, view, left)
+    draw = partial(maps.head, drawn, row=row)
+    shown: dict[str, Any] = {"title": title, "reading": reading, "table": lambda: common.attention(drawn, 0)}
+
+    def ask(row: int) -> None:
+        fields.set_values({"mh_query": str(rows[clamp(row, len(rows))])})
+
+    if heat_map.instead(
+        "mh_ribbons_map", draw, of=chosen, note=note, on_click=lambda place: ask(round(place["y"])), **shown
+    ):
+        return
     with st.container(key="mh_heads"):
         _translation(result, chosen.off)
-        left = [head for head in chosen.shown if head not in off] or list(chosen.shown)
-        drawn, note, reading = _drawn(result, view, left)
         tables.title(title, note)
-        text.draw(
-            layer,
-            key="mh_words",
-            start=row or 0,
-            pinned=row if chosen.pinned else None,
-            shown=chosen.shown,
-            on_pin=lambda place: fields.put({"mh_query": str(rows[place])}),
-            off=off,
-            on_show=lambda heads: _show(result, view, heads),
-            on_switch=lambda head: _switch(chosen.off, HeadName(part=view.site, layer=view.layer, head=head)),
-        )
-        picture.remark(
+        text.PICTURE.show(
             "mh_ribbons",
-            partial(maps.head, drawn, row=row, t=t),
-            title=title,
-            reading=reading,
-            table=lambda: common.attention(drawn, 0),
+            partial(
+                text.drawn,
+                layer,
+                start=two(row or 0) if len(left) == 1 else (row or 0,),
+                pinned=row if chosen.pinned else None,
+                shown=chosen.shown,
+                off=off,
+                keeps=True,
+            ),
+            tells={
+                "pinned": Action(ask, row=Index(len(layer.query_labels))),
+                "shown": Action(partial(_show, result, view), heads=ListOf(Index(layer.n_heads), 1, layer.n_heads)),
+                "switched": Action(partial(_switch, chosen.off, view), head=Index(layer.n_heads)),
+            },
+            provenance=drawn.provenance,
+            **shown,
         )
+
+
+def two(row: int) -> tuple[int, int]:
+    """Return two neighbouring rows that ask together: the one that was found for this head, and the one before it."""
+    return (row - 1, row) if row else (0, 1)
 
 
 def _drawn(result: lesson.Result, view: lesson.View, heads: list[int]) -> tuple[AttentionRecord, str, str]:
@@ -107,11 +125,11 @@ def _drawn(result: lesson.Result, view: lesson.View, heads: list[int]) -> tuple[
     if len(heads) == 1:
         view = replace(view, head=heads[0])
         note = t("layer {layer} · head {head}").format(layer=view.layer, head=view.head)
-        return state.one_head(result, view), note, readings.describe_head(result, view, t)
+        return state.one_head(result, view), note, readings.describe_head(result, view)
     layer = state.viewed_attention(result, view)
     seen = replace(layer, weights=layer.weights[heads])
     note = t("layer {layer} · mean of {heads} heads").format(layer=view.layer, heads=len(heads))
-    said = readings.describe_favourites(seen, state.shown_row(result, view) or 0, t)
+    said = readings.describe_favourites(seen, state.shown_row(result, view) or 0)
     return mean_over_heads(seen), note, said
 
 
@@ -124,17 +142,18 @@ def _translation(result: lesson.Result, off: tuple[HeadName, ...]) -> None:
         tables.both(cache.compute(ablation.ablate, ablation.AblationParams(params=result.params, heads=off)))
 
 
-def _show(result: lesson.Result, view: lesson.View, heads: tuple[int, ...]) -> None:
+def _show(result: lesson.Result, view: lesson.View, heads: list[int]) -> None:
     """Keep in the link which heads are shown; in a callback."""
+    heads = sorted(set(heads))
     if len(heads) == 1:
         widgets.open_head(HeadName(part=view.site, layer=view.layer, head=heads[0]))
     looks = {1: "lines", result.n_heads: "all"}
-    fields.put({"mh_look": looks.get(len(heads), ".".join(map(str, heads)))})
+    fields.set_values({"mh_look": looks.get(len(heads), ".".join(map(str, heads)))})
 
 
-def _switch(off: tuple[HeadName, ...], head: HeadName) -> None:
-    """Switch one head off, or on again; in a callback."""
-    fields.put({"mh_without": codes({*off} ^ {head})})
+def _switch(off: tuple[HeadName, ...], view: lesson.View, head: int) -> None:
+    """Switch one head of a layer off, or on again; in a callback."""
+    fields.set_values({"mh_without": codes({*off} ^ {HeadName(part=view.site, layer=view.layer, head=head)})})
 
 
 def answer() -> predict.Answer:
@@ -148,7 +167,7 @@ def answer() -> predict.Answer:
     right = "same" if columns[0] == columns[1] else "cross" if columns[0] > columns[1] else "parallel"
     said = {}
     for name, row, column in zip(("first", "second"), (first, first + 1), columns, strict=True):
-        said[name] = wording.token(record.query_labels[row], t)
-        said[f"{name}_key"] = wording.token(record.key_labels[column], t)
+        said[name] = wording.token(record.query_labels[row])
+        said[f"{name}_key"] = wording.token(record.key_labels[column])
         said[f"{name}_weight"] = f"{record.weights[0, row, column]:.0%}"
     return right, said

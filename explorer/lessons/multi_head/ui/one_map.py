@@ -9,16 +9,16 @@ import pandas as pd
 import streamlit as st
 
 from explorer.attention import rollout_flow
-from explorer.figures.look import Look
+from explorer.figures import weight_map
+from explorer.figures.look import look
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import aggregates, effects, readings, removal_readings, state, wording
-from explorer.lessons.multi_head.figures import maps
 from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.records.ablation import EffectRecord
 from explorer.records.heads import PARTS, Part
-from explorer.records.wording import typeset
+from explorer.records.language import t
+from explorer.records.wording import said_change, typeset
 from explorer.ui import cache, choice, job_progress, layout
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (rollout_flow.rollout,)
@@ -32,12 +32,12 @@ def controls() -> Chosen:
     own, result = widgets.own_and_sentence()
     with own:
         kind = choice.select(t("Summary"), summary_names(), key="mh_summary")
-        sites: dict[str, str] = {part: wording.site_title(part, t) for part in PARTS}
+        sites: dict[str, str] = {part: wording.site_title(part) for part in PARTS}
         site = cast("Part", choice.select(t("Who looks at whom?"), sites, key="mh_of"))
         layers = result.n_layers(site)
         layer = choice.number(t("Layer (for mean and maximum)"), layers, key="mh_of_layer")
         labels = result.trace.tokens(site)[0].labels
-        names = {str(place): f"{place} · {wording.token(label, t)}" for place, label in enumerate(labels)}
+        names = {str(place): f"{place} · {wording.token(label)}" for place, label in enumerate(labels)}
         query = choice.select(t("Which token asks?"), names, key="mh_written")
     view = lesson.View(site=site, layer=layer, query=int(query), aggregate=cast("state.Aggregate", kind))
     return result.params, state.clamp_view(result, view)
@@ -47,7 +47,7 @@ def stage(chosen: Chosen) -> None:
     """Draw the summary, the experiment beside it, and how well they agree."""
     tables.style()
     params, view = chosen
-    result = widgets.computed(params)
+    result = widgets.compute_sentence(params)
     first, second = st.columns(2, gap="medium")
     with first:
         _summary(result, view, chosen)
@@ -63,32 +63,32 @@ def stage(chosen: Chosen) -> None:
 
 def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
     summary = aggregates.aggregate(result, view)
-    picture.show(
+    picture.show_chart(
         "mh_summary_map",
         partial(_drawn, summary, view),
         title=summary_names()[view.aggregate],
-        reading=readings.describe_aggregate(result, view, t),
+        reading=readings.describe_aggregate(result, view),
         of=chosen,
         height=picture.Height(less=108, less_low=144, most=640, across=47),
     )
 
 
-def _drawn(summary: aggregates.AggregateMap, view: lesson.View, *, look: Look) -> Any:
+def _drawn(summary: aggregates.AggregateMap, view: lesson.View) -> Any:
     """Draw the map with the chosen row framed; flow has one row only."""
     row = view.query if len(summary.query_labels) > 1 else None
     weights = summary.weights.astype(np.float32)
-    return maps.weighed(weights, summary.query_labels, summary.key_labels, row=row, look=look, t=t)
+    return weight_map.draw_weights(weights, summary.query_labels, summary.key_labels, row=row)
 
 
 def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> None:
     """Draw how much each written token falls, source token by source token; and how well the maps agree with it."""
     done, crosses = record.done == record.total, view.site == "cross"
     part = t("{done} of {total} source tokens hidden so far.").format(done=record.done, total=record.total)
-    picture.show(
+    picture.show_chart(
         "mh_effect_map",
         partial(_fallen, record, view.query if crosses else None),
         title=t("What hiding a source token does"),
-        reading=removal_readings.describe_effect(result, record, view, t) if done else part,
+        reading=removal_readings.describe_effect(result, record, view) if done else part,
         of=(result.params, view, record.done),
         height=picture.Height(less=108, less_low=144, most=640, across=47),
     )
@@ -99,16 +99,19 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         st.caption(t("Choose “French looks at English” to compare its summaries with this effect in numbers."))
 
 
-def _fallen(record: EffectRecord, row: int | None, *, look: Look) -> Any:
+def _fallen(record: EffectRecord, row: int | None) -> Any:
     known = abs(record.drop[~pd.isna(record.drop)])
     reach = max(float(known.max(initial=0.0)), 1e-3)
-    said = t("without “{key}”, “{query}” falls by {drop} nats").format(key="%{x}", query="%{y}", drop="%{z:.2f}")
+    said = t("without “{key}”, “{query}” becomes {change}").format(key="%{x}", query="%{y}", change="%{customdata}")
     drawn = np.clip(record.drop / reach, -1, 1).astype(np.float32)
-    figure = maps.weighed(drawn, record.query_labels, record.key_labels, row=row, look=look, t=t)
+    figure = weight_map.draw_weights(drawn, record.query_labels, record.key_labels, row=row)
     figure.data = figure.data[:1]  # numbers would be shares of the largest fall
-    scale = [(0.0, look.value), (0.5, look.paper), (1.0, look.output)]
+    scale = [(0.0, look().value), (0.5, look().paper), (1.0, look().output)]
     hover = f"{said}<extra></extra>"
-    return figure.update_traces(z=record.drop, zmin=-reach, zmax=reach, colorscale=scale, hovertemplate=hover)
+    told = [["" if np.isnan(each) else said_change(-each) for each in row] for row in record.drop.tolist()]
+    return figure.update_traces(
+        z=record.drop, zmin=-reach, zmax=reach, colorscale=scale, hovertemplate=hover, customdata=told
+    )
 
 
 def summary_names() -> dict[str, str]:

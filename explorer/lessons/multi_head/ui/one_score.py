@@ -6,19 +6,19 @@ import numpy as np
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import finding, inside, readings, wording
-from explorer.lessons.multi_head.figures import bars
+from explorer.lessons.multi_head import finding, inside, readings, state, wording
+from explorer.lessons.multi_head.figures import bars, maps
 from explorer.lessons.multi_head.ui import controls as widgets, tables
-from explorer.nn.head_parts import projected
+from explorer.nn.head_parts import project
 from explorer.records.heads import InsideRecord
+from explorer.records.language import t
 from explorer.records.wording import minus, percent
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice
-from explorer.ui.language import t
 from explorer.ui.live import journey
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import heat_map, picture, predict, rail
 
-CODE = (projected,)
+CODE = (project,)
 Chosen = tuple[lesson.Params, lesson.View, str]
 #: Share of what is added and taken away that makes “mostly”; a sum this small beside the most wanted word’s is “zero”.
 MOSTLY, CLOSE = 0.75, 0.1
@@ -34,7 +34,7 @@ def controls() -> Chosen:
         widgets.picker(result, view)
     with pair:
         names = {"pair": t("one pair"), "journey": t("the whole journey")}
-        shown = choice.segmented(t("Show"), names, key="mh_inside")
+        shown = choice.buttons(t("Show"), names, key="mh_inside")
         return result.params, widgets.tokens(result, view), shown
 
 
@@ -42,26 +42,40 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw one pair, its product beside the scores of all keys; or the query's journey past every key."""
     tables.style()
     params, view, shown = chosen
-    result = widgets.computed(params)
+    result = widgets.compute_sentence(params)
     pair = inside.inside(result, view)
-    (_journey if shown == "journey" else _pair)(result, view, pair)
+    row, column = state.shown_row(result, view), state.shown_column(result, view)
+    if not heat_map.instead(
+        "mh_score_map",
+        partial(maps.head, state.one_head(result, view), row=row, column=column),
+        title=t("“{query}” asks “{key}”").format(
+            query=wording.token(pair.query_label), key=wording.token(pair.key_label)
+        ),
+        note=_which(view),
+        reading=readings.describe_inside(result, view),
+        of=chosen,
+        on_click=partial(tables.ask_pair, result, view),
+    ):
+        (_journey if shown == "journey" else _pair)(result, view, pair)
     return {"sum": tables.sum_of(pair)}
+
+
+def _which(view: lesson.View) -> str:
+    """Name the head."""
+    site = wording.site_title(view.site)
+    return t("{site} · layer {layer} · head {head}").format(site=site, layer=view.layer, head=view.head)
 
 
 def _journey(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
     record = inside.journey(result, view)
-    note = t("{site} · layer {layer} · head {head}").format(
-        site=wording.site_title(view.site, t), layer=view.layer, head=view.head
-    )
-    title = t("“{query}” and every key").format(query=wording.token(pair.query_label, t))
+    title = t("“{query}” and every key").format(query=wording.token(pair.query_label))
     with st.container(key="mh_travel"):
-        tables.title(title, note)
-        journey.draw(record, key="mh_journey", asks=0, begun=True)
-        picture.remark(
+        tables.title(title, _which(view))
+        journey.PICTURE.show(
             "mh_journey",
-            partial(bars.scores, pair, view.key, t=t),
+            partial(journey.drawn, record),
             title=title,
-            reading=tables.describe_scores(pair, view.key, t),
+            reading=tables.describe_scores(pair, view.key),
             table=lambda: tables.scores(pair),
             provenance=record.attention.provenance,
         )
@@ -70,27 +84,24 @@ def _journey(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> No
 def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
     of = (result.params, view)
     first, second = st.columns([6, 5], gap="medium")
-    asks, asked = wording.token(pair.query_label, t), wording.token(pair.key_label, t)
-    note = t("{site} · layer {layer} · head {head}").format(
-        site=wording.site_title(view.site, t), layer=view.layer, head=view.head
-    )
+    asks, asked = wording.token(pair.query_label), wording.token(pair.key_label)
     with first:
-        picture.show(
+        picture.show_chart(
             "mh_product",
-            partial(bars.product, pair, t=t),
+            partial(bars.product, pair),
             title=t("“{query}” asks “{key}”").format(query=asks, key=asked),
-            note=note,
-            reading=readings.describe_inside(result, view, t),
+            note=_which(view),
+            reading=readings.describe_inside(result, view),
             table=lambda: tables.inside(pair),
             of=of,
             height=picture.Height(less=53, less_low=89, most=640),
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "mh_scores",
-            partial(bars.scores, pair, view.key, t=t),
+            partial(bars.scores, pair, view.key),
             title=t("“{query}” and every key").format(query=asks),
-            reading=tables.describe_scores(pair, view.key, t),
+            reading=tables.describe_scores(pair, view.key),
             table=lambda: tables.scores(pair),
             of=of,
             height=picture.Height(less=53, less_low=89, most=640),
@@ -114,8 +125,8 @@ def answer() -> predict.Answer:
     else:
         right = "cancel"
     return right, {
-        "query": wording.token(least.query_label, t),
-        "key": wording.token(least.key_label, t),
+        "query": wording.token(least.query_label),
+        "key": wording.token(least.key_label),
         "ups": str(int((~down).sum())),
         "up": f"{scaled[~down].sum():.2f}",
         "downs": str(int(down.sum())),

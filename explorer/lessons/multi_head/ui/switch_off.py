@@ -4,23 +4,30 @@ import math
 from functools import partial
 from typing import cast
 
+import numpy as np
 import streamlit as st
 
-from explorer.inference.translator.ablation import ablated
+from explorer.inference.translator.ablation import remove_heads
 from explorer.lessons.multi_head import ablation, finding, removal_readings, state, wording
 from explorer.lessons.multi_head.figures import bars
+from explorer.lessons.multi_head.live import head_tiles
 from explorer.lessons.multi_head.state import Result, View
-from explorer.lessons.multi_head.ui import controls as widgets, head_tiles, tables
+from explorer.lessons.multi_head.ui import controls as widgets, tables
+from explorer.lessons.multi_head.ui.all_heads import head_at
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import PARTS, HeadMeasures, HeadName, codes
-from explorer.ui import cache, choice, fields
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.records.language import t
+from explorer.records.wording import clamp
+from explorer.ui import cache, choice, fields, plot_clicks
+from explorer.ui.live.told import Action, OneOf
+from explorer.ui.scene import heat_map, picture, predict, rail
 
-CODE = (ablated,)
+CODE = (remove_heads,)
 Chosen = ablation.AblationParams
 #: What fits into a link: the notation of every head of a model ten times as large.
 _NOTATION_CHARACTERS = 5000
+#: With at most this many cells, source times target, all heads are measured without asking: within a second.
+CELLS_AT_ONCE = 256
 #: So many times less likely is “hardly”, and “over a hundred times”.
 HARDLY, MANY = 2.0, 100.0
 
@@ -30,7 +37,7 @@ def controls() -> Chosen:
     how_place, rest = st.container(), st.container()
     with how_place:
         names = {"off": t("adds nothing"), "uniform": t("looks at all alike")}
-        how = cast("How", choice.segmented(t("A head switched off"), names, key="mh_how"))
+        how = cast("How", choice.buttons(t("A head switched off"), names, key="mh_how"))
     with rest, rail.more():
         result = widgets.sentence()
         widgets.examples()
@@ -40,7 +47,7 @@ def controls() -> Chosen:
         st.multiselect(
             t("Heads switched off"),
             list(there),
-            format_func=lambda head: named(there[head]),
+            format_func=lambda head: name_head(there[head]),
             key="mh_off_shown",
             placeholder=t("Choose heads"),
             on_change=lambda: write(st.session_state["mh_off_shown"]),
@@ -49,31 +56,35 @@ def controls() -> Chosen:
 
 
 def _removed(result: Result, how: How) -> tuple[HeadName, ...]:
-    text = choice.note(t("Heads switched off"), key="mh_off", most=_NOTATION_CHARACTERS)
-    return finding.removed(result, text, lambda: measured(result, how))
+    text = choice.hidden_param(t("Heads switched off"), key="mh_off", most=_NOTATION_CHARACTERS)
+    return finding.parse_removed(result, text, lambda: measure_heads(result, how))
 
 
-def measured(result: Result, how: How) -> AblationSweepRecord:
+def measure_heads(result: Result, how: How) -> AblationSweepRecord:
     """Return what each head alone costs; half a second for a short sentence."""
     with st.spinner(t("Switching off every head in turn …")):
         return cache.compute(ablation.sweep_all, ablation.SweepParams(params=result.params, how=how))
 
 
-def named(row: HeadMeasures) -> str:
+def name_head(row: HeadMeasures) -> str:
     """Return a head with its label, if it has one."""
-    title = wording.head_title(row.head, t)
-    return f"{title} · {wording.label_score(row.label, t)}" if row.label else title
+    title = wording.head_title(row.head)
+    return f"{title} · {wording.label_score(row.label)}" if row.label else title
 
 
 def write(heads: list[HeadName]) -> None:
     """Switch these heads off, and no others; in a callback."""
-    fields.put({"mh_off": codes(heads) or "–"})
+    fields.set_values({"mh_off": codes(heads) or "–"})
 
 
 def stage(chosen: Chosen) -> None:
     """Draw the heads as switches, and beside them what comes out."""
-    result = widgets.computed(chosen.params)
-    record = cache.compute(ablation.ablate, chosen)
+    result = widgets.compute_sentence(chosen.params)
+    if len(result.source_ids) * len(result.target_ids) <= CELLS_AT_ONCE and heat_map.ask_heat_map():
+        _alone(result, chosen)
+        return
+    with st.spinner(t("Translating without these heads …")):  # they may write on and on: seconds for a long text
+        record = cache.compute(ablation.ablate, chosen)
     tables.both(record)
     small, large = st.columns([9, 11], gap="medium")
     with small:
@@ -82,22 +93,45 @@ def stage(chosen: Chosen) -> None:
         _changes(record, chosen)
 
 
+def _alone(result: Result, chosen: Chosen) -> None:
+    """Draw what each head alone costs, those that are switched off framed; a click switches one."""
+    sweep = measure_heads(result, chosen.how)
+    places = {sweep.head(row, column): (row, column) for row, column in np.ndindex(sweep.flips.shape[:2])}
+    picture.show_chart(
+        "mh_alone_map",
+        partial(bars.importance, sweep, names=tables.row_names(sweep)),
+        title=t("What switching off each head alone does to the old translation"),
+        reading=removal_readings.describe_sweep(sweep),
+        table=lambda: tables.sweep(sweep),
+        of=(chosen.params, chosen.how),
+        height=picture.Height(less=53, less_low=89, most=640),
+    )
+
+    def switched(place: plot_clicks.Place) -> None:
+        rows, columns = sweep.flips.shape[:2]
+        head = sweep.head(clamp(round(place["y"]), rows), clamp(round(place["x"]), columns))
+        write(list({*chosen.heads} ^ {head}))
+
+    plot_clicks.listen("mh_alone_map", switched, frames=[plot_clicks.cell(*places[head]) for head in chosen.heads])
+
+
 def _switches(result: Result, off: tuple[HeadName, ...]) -> None:
-    groups = {wording.site_title(part, t): state.overview(result, View(merge=True), sites=(part,)) for part in PARTS}
+    groups = {wording.site_title(part): state.overview(result, View(merge=True), sites=(part,)) for part in PARTS}
 
     def toggled(place: head_tiles.Place) -> None:
-        write(list(set(off) ^ {HeadName(part=PARTS[place[0]], layer=place[1], head=place[2])}))
+        write(list(set(off) ^ {head_at(place)}))
 
     places = [(PARTS.index(head.part), head.layer, head.head) for head in off]
-    head_tiles.draw(groups, key="mh_switches", chosen=None, on_choose=toggled, off=places)
+    told = {"chosen": Action(toggled, place=OneOf(head_tiles.places(groups)))}
+    head_tiles.PICTURE.draw("mh_switches", partial(head_tiles.drawn, groups, off=places), tells=told)
 
 
 def _changes(record: AblationRecord, chosen: Chosen) -> None:
-    picture.show(
+    picture.show_chart(
         "mh_changes",
-        partial(bars.changes, record, t=t),
+        partial(bars.changes, record),
         title=t("What each piece of the old translation lost"),
-        reading=removal_readings.describe_ablation(record, t),
+        reading=removal_readings.describe_ablation(record),
         table=lambda: tables.changes(record),
         of=chosen,
         height=picture.Height(less=138, less_low=174, most=560),
@@ -107,13 +141,12 @@ def _changes(record: AblationRecord, chosen: Chosen) -> None:
 def answer() -> predict.Answer:
     """Switch off together all heads that are harmless alone."""
     result = widgets.example()
-    heads = finding.removed(result, finding.HARMLESS, lambda: measured(result, "off"))
+    heads = finding.parse_removed(result, finding.HARMLESS, lambda: measure_heads(result, "off"))
     record = cache.compute(ablation.ablate, ablation.AblationParams(params=result.params, heads=heads))
     times = math.exp(min(-record.total_change, 700.0))
     right = "hardly" if times < HARDLY else "thousands" if times >= MANY else "some"
     return right, {
         "count": str(len(heads)),
         "heads": str(len(result.measures)),
-        "small": f"{ablation.SMALL:g}",
         "times": wording.times(times),
     }

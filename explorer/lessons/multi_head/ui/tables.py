@@ -10,7 +10,7 @@ import streamlit as st
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import wording
-from explorer.records import Translate
+from explorer.lessons.multi_head.records import UnseenEnd
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import (
     MEASURES,
@@ -21,10 +21,10 @@ from explorer.records.heads import (
     ShapeStep,
     punctuation,
 )
+from explorer.records.language import t
 from explorer.records.sequence import Candidate, TokenRow
-from explorer.records.wording import percent
-from explorer.ui import figure_card, tables
-from explorer.ui.language import t
+from explorer.records.wording import clamp, percent
+from explorer.ui import fields, meaning, messages, plot_clicks, tables
 
 #: What stands above a tile, before the score.
 SIGNS: dict[Label, str] = {
@@ -46,6 +46,7 @@ _LINES = """<style>
 .mh-said { font-size: clamp(17px, 1.42vw / var(--screen, 1), 20px); line-height: 1.35; margin: 0;
   overflow-wrap: anywhere; }
 .mh-said span { color: var(--muted); }
+@media (max-width: 760px) { .mh-said { font-size: 15px; line-height: 1.25; } }
 .mh-said mark { background: color-mix(in srgb, var(--output) 26%, transparent); color: inherit; border-radius: 4px; }
 @media (min-width: 761px) {
   .st-key-mh_heads { --text-gap: clamp(90px, 100dvh / var(--screen, 1) - 590px, 420px); }
@@ -69,9 +70,10 @@ def title(text: str, note: str) -> None:
 
 def translation(result: lesson.Result) -> None:
     """Show the sentence, and what the translator made of it."""
-    best = result.translation.best
-    source, target = html.escape(result.translation.source), html.escape(best.text) or "∅"
-    st.html(f'{_LINES}<p class="mh-said"><b>{source}</b> <span>→ <span lang="fr">{target}</span></span></p>')
+    found = result.translation
+    source, target = html.escape(found.typed), html.escape(found.said[0]) or "∅"
+    said = f'<b>{source}</b> <span>→ <span lang="fr">{target}</span></span>'
+    st.html(f'{_LINES}<p class="mh-said beside-switch" translate="no">{said}</p>')
 
 
 def both(record: AblationRecord) -> None:
@@ -80,16 +82,37 @@ def both(record: AblationRecord) -> None:
     if record.how == "uniform":
         after = html.escape(t("With {heads} looking at all alike:"))
     heads = record.heads
-    few = wording.head_title(heads[0], t) if len(heads) == 1 else t("{count} heads").format(count=len(heads))
-    lines = [(before, marked(record.before, record.before_kept))]
+    few = wording.head_title(heads[0]) if len(heads) == 1 else t("{count} heads").format(count=len(heads))
+    lines = [(before, mark_removed(record.before, record.before_kept))]
     lines.append(
-        (after.format(heads=html.escape(few) if heads else t("no head")), marked(record.after, record.after_kept))
+        (after.format(heads=html.escape(few) if heads else t("no head")), mark_removed(record.after, record.after_kept))
     )
-    said = "".join(f'<p class="mh-said"><span>{name}</span> <b lang="fr">{text}</b></p>' for name, text in lines)
+    _lines(lines)
+    if record.after.finished and record.after.text != record.before.text:
+        meaning.show(record.after.text, "fr")
+
+
+def without_end(record: UnseenEnd) -> None:
+    """Show the translation, and what is written when nobody may look at the source's end; what is new is marked."""
+    named = (
+        (t("As it is:"), record.before, [True] * len(record.before.labels)),
+        (t("Nobody looks at “end”:"), record.after, list(record.after_kept)),
+    )
+    lines = [
+        (html.escape(name), mark_removed(each, kept) + ("" if each.finished else " …")) for name, each, kept in named
+    ]
+    _lines(lines)
+
+
+def _lines(lines: Sequence[tuple[str, str]]) -> None:
+    said = "".join(
+        f'<p class="mh-said beside-switch"><span>{name}</span> <b translate="no" lang="fr">{text}</b></p>'
+        for name, text in lines
+    )
     st.html(_LINES + said)
 
 
-def marked(translation: Candidate, kept: Sequence[bool]) -> str:
+def mark_removed(translation: Candidate, kept: Sequence[bool]) -> str:
     """Return a translation's pieces as words, without its end, as HTML; what was not kept is marked."""
     labels = translation.labels[:-1] if translation.finished else translation.labels
     pieces = []
@@ -100,13 +123,19 @@ def marked(translation: Candidate, kept: Sequence[bool]) -> str:
     return "".join(pieces).strip() or "∅"
 
 
-def symbols_explained(result: lesson.Result, t: Translate) -> str:
+def symbols_explained(result: lesson.Result) -> str:
     """Say what the signs in the picture mean; only those that stand there."""
     found = {row.label.name for row in result.measures if row.label is not None}
     if not found:
         return t("No head keeps one of the rules on this sentence, so no tile is labelled.")
-    said = [f"{figure_card.escape(SIGNS[name])} {wording.label_name(name, t)}" for name in SIGNS if name in found]
+    said = [f"{messages.plain(SIGNS[name])} {wording.label_name(name)}" for name in SIGNS if name in found]
     return t("{signs}; all others keep no rule.").format(signs=" · ".join(said))
+
+
+def ask_pair(result: lesson.Result, view: lesson.View, place: plot_clicks.Place) -> None:
+    """Ask for the tokens of the cell of a map that was clicked; in a callback."""
+    sides = zip(("mh_query", "mh_key"), token_places(result, view), ("y", "x"), strict=True)
+    fields.set_values({key: str(places[clamp(round(place[axis]), len(places))]) for key, places, axis in sides})
 
 
 def token_places(result: lesson.Result, view: lesson.View) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -121,7 +150,7 @@ def _places(tokens: TokenRow, view: lesson.View) -> tuple[int, ...]:
     return tuple(kept) or (0,)
 
 
-def measure_names(t: Translate) -> dict[str, str]:
+def measure_names() -> dict[str, str]:
     """The columns of the table of heads."""
     return {
         "entropy": t("entropy (nats)"),
@@ -141,10 +170,10 @@ def measure_names(t: Translate) -> dict[str, str]:
 
 def measures(rows: Sequence[HeadMeasures]) -> pd.DataFrame:
     """Every measure of these heads, a row each."""
-    names = measure_names(t)
+    names = measure_names()
     table = {
-        t("head"): [wording.head_title(row.head, t) for row in rows],
-        t("label"): [wording.label_score(row.label, t) for row in rows],
+        t("head"): [wording.head_title(row.head) for row in rows],
+        t("label"): [wording.label_score(row.label) for row in rows],
     }
     columns = {names[name]: [round(float(getattr(row, name)), 3) for row in rows] for name in MEASURES}
     return pd.DataFrame({**table, **columns})
@@ -172,17 +201,17 @@ def sum_of(record: InsideRecord) -> str:
     )
 
 
-def describe_scores(record: InsideRecord, key: int, t: Translate) -> str:
+def describe_scores(record: InsideRecord, key: int) -> str:
     """Say where the chosen key's score stands among all, and what softmax makes of it."""
     mine = record.row_scores[key]
     if np.isnan(mine):
         return t("“{query}” may not look at “{key}”: the future is masked, so the weight is 0.").format(
-            query=wording.token(record.query_label, t), key=wording.token(record.key_label, t)
+            query=wording.token(record.query_label), key=wording.token(record.key_label)
         )
     rank = 1 + int((record.row_scores[~np.isnan(record.row_scores)] > mine).sum())
     said = t("“{key}” has rank {rank} among {n} scores, and softmax turns its score into a weight of **{weight}**.")
     return said.format(
-        key=wording.token(record.key_label, t),
+        key=wording.token(record.key_label),
         rank=rank,
         n=int((~np.isnan(record.row_scores)).sum()),
         weight=percent(record.weight),
@@ -195,7 +224,7 @@ def scores(record: InsideRecord) -> pd.DataFrame:
     return tables.matrix(both, (t("score"), t("weight")), record.key_labels).T
 
 
-def shapes(steps: Sequence[ShapeStep], t: Translate) -> str:
+def shapes(steps: Sequence[ShapeStep]) -> str:
     """The way from input to output as a Markdown table of shapes."""
     lines = [f"| {t('symbol')} | {t('axes')} | {t('here')} | {t('learned')} |", "|---|---|---|---|"]
     said = {
@@ -203,11 +232,9 @@ def shapes(steps: Sequence[ShapeStep], t: Translate) -> str:
         "QKᵀ/√d_key": r"$QK^\top/\sqrt{d_\text{key}}$",
         "concat": t("joined"),
         "output": t("output"),
-        "batch": t("sentences"),
         "queries": t("queries"),
         "keys": t("keys"),
         "heads": t("heads"),
-        "batch·heads": t("sentences · heads"),
         "heads·d_key": t("heads") + " · $d_\\text{key}$",
         "d_key": r"$d_\text{key}$",
         "d_model": r"$d_\text{model}$",
@@ -236,7 +263,7 @@ def changes(record: AblationRecord) -> pd.DataFrame:
     """Every token of the old translation before and after."""
     return pd.DataFrame(
         {
-            t("token"): [wording.token(label, t) for label in record.before.labels],
+            t("token"): [wording.token(label) for label in record.before.labels],
             t("kept"): record.before_kept,
             t("log-probability before"): record.log_probability_before,
             t("log-probability after"): record.log_probability_after,
@@ -245,22 +272,29 @@ def changes(record: AblationRecord) -> pd.DataFrame:
     )
 
 
-def sweep(record: AblationSweepRecord, t: Translate) -> pd.DataFrame:
+def sweep(record: AblationSweepRecord) -> pd.DataFrame:
     """Every head with what its removal does."""
     rows = [(row, column) for row in range(len(record.sites)) for column in range(record.flips.shape[1])]
     return pd.DataFrame(
         {
-            t("head"): [wording.head_title(record.head(*cell), t) for cell in rows],
+            t("head"): [wording.head_title(record.head(*cell)) for cell in rows],
             t("change of log-probability (nats)"): [float(record.change[cell]) for cell in rows],
             t("tokens whose first choice changes"): [float(record.flips[cell]) for cell in rows],
         }
     )
 
 
-def describe_layer(rows: Sequence[HeadMeasures], t: Translate) -> str:
+def describe_layer(rows: Sequence[HeadMeasures]) -> str:
     """Say how many heads of a layer keep a rule, and how far a row spreads on average."""
     labelled = sum(bool(row.labels) for row in rows)
     spread = float(np.mean([row.effective for row in rows]))
     return t("{labelled} of {heads} heads keep a rule; a row spreads over {spread} tokens on average.").format(
         labelled=labelled, heads=len(rows), spread=f"{spread:.1f}"
     )
+
+
+def row_names(record: AblationSweepRecord) -> list[str]:
+    """Name the rows of the map, short: who looks at whom, and the layer."""
+    names = {"encoder": t("En → En {layer}"), "decoder": t("Fr → Fr {layer}"), "cross": t("Fr → En {layer}")}
+    heads = [record.head(row, 0) for row in range(len(record.sites))]
+    return [names[head.part].format(layer=head.layer) for head in heads]

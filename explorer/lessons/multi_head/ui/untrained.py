@@ -8,14 +8,14 @@ import pandas as pd
 import streamlit as st
 
 from explorer.figures import head_grid
-from explorer.figures.look import Look
+from explorer.figures.look import look
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import readings, state, untrained, wording
 from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
+from explorer.records.language import t
 from explorer.ui import cache, choice, tables as common
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (MultiHeadAttention.__init__,)
@@ -26,8 +26,12 @@ def controls() -> Chosen:
     """Ask for the fresh layer, and for the trained one that it is compared with."""
     own, result = widgets.own_and_sentence()
     with own:
-        width = choice.stops(t("Width, d_model"), untrained.WIDTHS, key="mh_width")
-        count = choice.stops(t("Heads"), untrained.HEADS, key="mh_count")
+        width = choice.select_slider(t("Width, d_model"), untrained.WIDTHS, key="mh_width")
+        count = choice.select_slider(t("Heads"), untrained.HEADS, key="mh_count")
+        used = untrained.nearest_heads(width, count)
+        if used != count:
+            said = t("{width} numbers cannot be cut into {count} equal parts. {used} heads are drawn instead.")
+            st.caption(said.format(width=width, count=count, used=used))
         seed = choice.slider(t("Seed"), 0, untrained.MOST_SEED, key="mh_seed")
         layers = result.n_layers("encoder")
         layer = choice.number(t("Trained layer"), layers, key="mh_trained")
@@ -39,44 +43,44 @@ def stage(chosen: Chosen) -> None:
     """Draw both layers, and the means of their measures."""
     tables.style()
     params, layer = chosen
-    result, fresh = widgets.computed(params.params), cache.compute(untrained.untrained, params)
+    result, fresh = widgets.compute_sentence(params.params), cache.compute(untrained.attend_untrained, params)
     view = lesson.View(site="encoder", layer=layer)
     record = state.viewed_attention(result, view)
     first, second = st.columns(2, gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "mh_trained_map",
             partial(_montage, record),
             title=t("Trained: encoder, layer {layer}").format(layer=layer),
-            reading=tables.describe_layer([row for row in result.measures if row.head.site == record.site], t),
+            reading=tables.describe_layer([row for row in result.measures if row.head.site == record.site]),
             table=lambda: common.every_head(record),
             of=(result.params, layer),
             height=picture.Height(less=53, less_low=89, most=640),
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "mh_fresh_map",
             partial(_montage, fresh.record),
             title=t("Untrained: {heads} heads, d_model {width}, seed {seed}").format(
                 heads=params.n_heads, width=params.d_model, seed=params.seed
             ),
-            reading=readings.describe_untrained(result, fresh, view, t),
+            reading=readings.describe_untrained(result, fresh, view),
             table=lambda: common.every_head(fresh.record),
             of=params,
             height=picture.Height(less=53, less_low=89, most=640),
         )
-    st.table(compared(result, fresh, layer).set_index(t("mean over heads")))
+    st.table(compare_measures(result, fresh, layer).set_index(t("mean over heads")))
 
 
-def _montage(record: AttentionRecord, *, look: Look) -> Any:
-    words = tuple(wording.token(label, t) for label in record.key_labels)
-    figure = head_grid.montage(replace(record, query_labels=words, key_labels=words), t=t)
-    return figure.update_traces(colorscale=look.weights, showscale=False).update_layout(margin={"t": 30})
+def _montage(record: AttentionRecord) -> Any:
+    words = tuple(wording.token(label) for label in record.key_labels)
+    figure = head_grid.montage(replace(record, query_labels=words, key_labels=words))
+    return figure.update_traces(colorscale=look().weights, showscale=False).update_layout(margin={"t": 30})
 
 
-def compared(result: lesson.Result, fresh: untrained.Untrained, layer: int) -> pd.DataFrame:
+def compare_measures(result: lesson.Result, fresh: untrained.Untrained, layer: int) -> pd.DataFrame:
     """Return the means over heads of every measure, trained and untrained."""
-    rows, names = untrained.comparison(result, fresh, layer), tables.measure_names(t)
+    rows, names = untrained.comparison(result, fresh, layer), tables.measure_names()
     return pd.DataFrame(
         {
             t("mean over heads"): [names[row.measure] for row in rows],

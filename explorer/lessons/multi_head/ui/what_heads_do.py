@@ -11,9 +11,9 @@ from explorer.lessons.multi_head import readings, wording
 from explorer.lessons.multi_head.figures import bars
 from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.records.heads import PARTS, HeadMeasures
+from explorer.records.language import t
 from explorer.scenes.multi_head import ONE_HEAD
-from explorer.ui import choice, figure_card
-from explorer.ui.language import t
+from explorer.ui import choice, messages
 from explorer.ui.scene import link, picture
 
 CODE = (head_measures.labels,)
@@ -26,11 +26,11 @@ def controls() -> Chosen:
     """Ask which heads, and in which order; the sentence in the fold."""
     own, result = widgets.own_and_sentence()
     with own:
-        sites = {part: wording.site_title(part, t) for part in PARTS}
+        sites = {part: wording.site_title(part) for part in PARTS}
         part = choice.select(t("Who looks at whom?"), {"all": t("all")} | sites, key="mh_only")
         names = label_names(result)
         label = choice.select(t("Only heads with the label"), names, key="mh_label")
-        order = {"model": t("order in the model"), **tables.measure_names(t)}
+        order = {"model": t("order in the model"), **tables.measure_names()}
         by = choice.select(t("Sort by"), order, key="mh_sort")
     return result.params, part, label, by
 
@@ -39,25 +39,24 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the points, and the table beside them; a row that is chosen opens its head."""
     tables.style()
     params, part, label, by = chosen
-    result = widgets.computed(params)
+    result = widgets.compute_sentence(params)
     kept = [row for row in result.measures if part in ("all", row.head.part) and has(row, label)]
     rows = sorted_heads(kept, by)
     if not rows:
-        st.info(t("No head has this label here. Choose another label, or all kinds of attention."))
+        messages.info(t("No head has this label here. Choose another label, or all kinds of attention."))
         rows = list(result.measures)
     first, second = st.columns([5, 6], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "mh_points",
             partial(
                 bars.points,
                 rows,
-                names={each: wording.site_title(each, t) for each in PARTS},
-                labels=[f"{wording.head_title(row.head, t)}: {wording.label_score(row.label, t)}" for row in rows],
-                t=t,
+                names={each: wording.site_title(each) for each in PARTS},
+                labels=[f"{wording.head_title(row.head)}: {wording.label_score(row.label)}" for row in rows],
             ),
             title=t("Spread against distance"),
-            reading=readings.describe_table(result, lesson.View(), t),
+            reading=readings.describe_table(result, lesson.View()),
             table=lambda: tables.measures(rows),
             provenance=result.provenance,
             of=chosen,
@@ -76,7 +75,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
 def label_names(result: lesson.Result) -> dict[str, str]:
     """Name what heads can be filtered by: all, those with any label, and each label that some head has."""
     found = {label.name for row in result.measures for label in row.labels}
-    named: dict[str, str] = {name: wording.label_name(name, t) for name in tables.SIGNS if name in found}
+    named: dict[str, str] = {name: wording.label_name(name) for name in tables.SIGNS if name in found}
     return {"all": t("all heads"), "any": t("any label"), "none": t("no label"), **named}
 
 
@@ -124,6 +123,6 @@ def rules(result: lesson.Result) -> str:
     counts = {name: sum(name in {each.name for each in row.labels} for row in result.measures) for name in tables.SIGNS}
     lines = [f"| {t('label')} | {t('The weight lies on …')} | {t('heads here')} |", "|---|---|---|"]
     for name, mark in tables.SIGNS.items():
-        said = figure_card.escape(wording.label_rule(name, t))
-        lines.append(f"| {figure_card.escape(mark)} {wording.label_name(name, t)} | {said} | {counts[name]} |")
+        said = messages.plain(wording.label_rule(name))
+        lines.append(f"| {messages.plain(mark)} {wording.label_name(name)} | {said} | {counts[name]} |")
     return "\n".join(lines)

@@ -8,11 +8,11 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.positional_encoding.figures.trained import border, border_note
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
 from explorer.lessons.positional_encoding.records.trained import DecayRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Colour and dashes of each kind, the same on every figure; grey is the model without positions.
 STYLE = {
@@ -25,14 +25,7 @@ STYLE = {
 Over = Literal["length", "place"]
 
 
-def decay(
-    records: Sequence[DecayRecord],
-    *,
-    names: Mapping[str, str],
-    logarithmic: bool = True,
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def decay(records: Sequence[DecayRecord], *, names: Mapping[str, str], logarithmic: bool = True) -> go.Figure:
     """Draw the mean weight against distance, a line for each kind."""
     hover = t("{kind}, distance {distance}: {weight}")
     lines = [
@@ -56,7 +49,7 @@ def decay(
         xaxis={"title": {"text": t("distance back, in characters")}},
         yaxis={"title": {"text": t("mean weight")}, "tickformat": "~g"}
         | ({"type": "log", "dtick": 1} if logarithmic else {"rangemode": "tozero"}),
-        shapes=[level | {"line": {"color": look.muted, "width": 1, "dash": "dot"}}],
+        shapes=[level | {"line": {"color": look().muted, "width": 1, "dash": "dot"}}],
         annotations=[
             {
                 "xref": "paper",
@@ -70,14 +63,12 @@ def decay(
     )
 
 
-def beyond(
-    records: Sequence[BeyondRecord], *, over: Over, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def beyond(records: Sequence[BeyondRecord], *, over: Over, names: Mapping[str, str]) -> go.Figure:
     """Draw the loss on texts of growing length, or at places farther and farther in; the training length marked.
 
     Where a model cannot read, its line ends with a cross.
     """
-    traces = [trace for record in records for trace in _loss(record, over, names[record.kind], t)]
+    traces = [trace for record in records for trace in _loss(record, over, names[record.kind])]
     first = records[0]
     title = t("length of the text, in characters") if over == "length" else t("place in the text, in characters")
     return theme.figure(
@@ -87,12 +78,12 @@ def beyond(
         margin={"l": 8, "r": 8, "t": 40, "b": 8},
         xaxis={"title": {"text": title}, "tickvals": first.lengths.tolist(), "rangemode": "tozero"},
         yaxis={"title": {"text": t("loss, nats per character")}},
-        shapes=[border(first.trained_length, look)],
-        annotations=[border_note(first.trained_length, t)],
+        shapes=[border(first.trained_length)],
+        annotations=[border_note(first.trained_length)],
     )
 
 
-def _loss(record: BeyondRecord, over: Over, name: str, t: Translate) -> list[go.Scatter]:
+def _loss(record: BeyondRecord, over: Over, name: str) -> list[go.Scatter]:
     x = record.lengths if over == "length" else (record.edges[:-1] + record.edges[1:]) / 2
     y, error = (record.loss, record.loss_error) if over == "length" else (record.bucket_loss, record.bucket_error)
     known = np.isfinite(y)

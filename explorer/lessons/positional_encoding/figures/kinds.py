@@ -4,16 +4,16 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.positional_encoding.figures.sinusoidal import matrix
 from explorer.lessons.positional_encoding.records.relative import BiasRecord, PhaseRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Dashes tell heads apart once the colours repeat.
 DASHES = ("solid", "dash", "dot")
 
 
-def phase(record: PhaseRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def phase(record: PhaseRecord) -> go.Figure:
     """Draw the cosine of the angle between query and key, constant along every diagonal."""
     drawn = matrix(
         record.cosine,
@@ -21,12 +21,11 @@ def phase(record: PhaseRecord, *, look: Look = LIGHT, t: Translate = english) ->
         titles=(t("position of the key"), t("position of the query")),
         hover=t("query at {row}, key at {column}: turned by {more}°, cosine {value}"),
         square=True,
-        look=look,
     )
     return drawn.update_traces(customdata=record.degrees.astype(np.float32))
 
 
-def bias(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def bias(record: BiasRecord) -> go.Figure:
     """Draw what one head adds to its scores; the future is hatched."""
     reach = float(record.slopes[record.head]) * max(record.n - 1, 1)
     ahead = ~np.isfinite(record.bias)
@@ -36,12 +35,11 @@ def bias(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> g
         titles=(t("position of the key"), t("position of the query")),
         hover=t("query at {row}, key at {column}: bias {value}"),
         square=True,
-        look=look,
     )
-    return drawn.update_layout(shapes=hatch.cells(ahead, look))
+    return drawn.update_layout(shapes=hatch.cells(ahead))
 
 
-def penalties(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def penalties(record: BiasRecord) -> go.Figure:
     """Draw what is left of a weight at each distance, all else equal: exp(−slope · distance), a line for each head."""
     kept = np.exp(record.penalties).astype(np.float32)
     name, hover = t("head {head}: slope {slope}"), t("head {head}, distance {distance}: {share} of the weight")
@@ -53,7 +51,7 @@ def penalties(record: BiasRecord, *, look: Look = LIGHT, t: Translate = english)
             mode="lines",
             name=name.format(head=head, slope=f"{record.slopes[head]:.3g}"),
             line={
-                "color": look.query if head == record.head else theme.colour(head),
+                "color": look().query if head == record.head else theme.colour(head),
                 "width": 5 if head == record.head else 2,
                 "dash": DASHES[head // len(theme.CATEGORICAL) % len(DASHES)],
             },

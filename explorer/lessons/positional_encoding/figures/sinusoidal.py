@@ -7,25 +7,24 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.look import LIGHT, Look
-from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord
-from explorer.records import Translate, english
+from explorer.figures.look import look
+from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord, LikenessRecord
+from explorer.records.language import t
 
 
-def codes(record: CodesRecord, pair: int, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw the matrix, positions × dimensions, and above each pair its wavelength; the chosen pair framed."""
+def codes(record: CodesRecord, pair: int | None) -> go.Figure:
+    """Draw the matrix, positions × dimensions, and above each pair its wavelength; a chosen pair is framed."""
     drawn = matrix(
         record.code,
         reach=1.0,
         titles=(t("dimension"), t("position")),
         hover=t("position {row}, dimension {column}: {value}"),
-        frame=(2 * pair, 2 * pair + 1),
-        look=look,
+        frame=None if pair is None else (2 * pair, 2 * pair + 1),
     )
-    drawn.add_trace(_wavelengths(record, pair, look, t))
+    drawn.add_trace(_wavelengths(record, pair))
     n = len(record.code)
     level = {"type": "line", "xref": "x", "yref": "y2", "x0": -0.5, "x1": 2 * record.n_pairs - 0.5, "y0": n, "y1": n}
-    drawn.add_shape(level | {"line": {"color": look.muted, "width": 1.5, "dash": "dash"}})
+    drawn.add_shape(level | {"line": {"color": look().muted, "width": 1.5, "dash": "dash"}})
     said = {"text": t("{n} positions").format(n=n), "xref": "paper", "yref": "y2", "y": math.log10(n), "x": 0}
     drawn.add_annotation(said | {"showarrow": False, "xanchor": "left", "yanchor": "bottom"})
     drawn.update_layout(
@@ -43,7 +42,20 @@ def codes(record: CodesRecord, pair: int, *, look: Look = LIGHT, t: Translate = 
     return drawn
 
 
-def _wavelengths(record: CodesRecord, pair: int, look: Look, t: Translate) -> go.Scatter:
+def alike(record: LikenessRecord, count: int) -> go.Figure:
+    """Draw the score of every two of the first `count` places: it is the same along each diagonal."""
+    ahead = np.arange(count)[None, :] - np.arange(count)[:, None]
+    scores = record.by_offset[ahead - record.offsets_all[0]].astype(np.float32)
+    return matrix(
+        scores,
+        reach=float(np.abs(scores).max()),
+        titles=(t("place of the second word"), t("place of the first word")),
+        hover=t("places {row} and {column}: score {value}"),
+        square=True,
+    )
+
+
+def _wavelengths(record: CodesRecord, pair: int | None) -> go.Scatter:
     """Return the wavelength of every pair, above its two columns."""
     numbers = np.arange(record.n_pairs)
     hover = t("pair {pair} repeats after {length} positions").format(pair="%{customdata}", length="%{y:,.4g}")
@@ -54,10 +66,10 @@ def _wavelengths(record: CodesRecord, pair: int, look: Look, t: Translate) -> go
         yaxis="y2",
         mode="lines+markers",
         name=t("wavelength"),
-        line={"color": look.muted, "width": 1.5},
+        line={"color": look().muted, "width": 1.5},
         marker={
             "size": [13 if number == pair else 6 for number in numbers],
-            "color": [look.query if number == pair else look.muted for number in numbers],
+            "color": [look().query if number == pair else look().muted for number in numbers],
             "line": {"width": 0},
         },
         hovertemplate=hover + "<extra></extra>",
@@ -65,9 +77,9 @@ def _wavelengths(record: CodesRecord, pair: int, look: Look, t: Translate) -> go
     )
 
 
-def signed(look: Look) -> list[tuple[float, str]]:
+def signed_scale() -> list[tuple[float, str]]:
     """Return a colour scale for numbers on both sides of 0, which is the paper's colour."""
-    return [(0.0, look.output), (0.5, look.paper), (1.0, look.key)]
+    return [(0.0, look().output), (0.5, look().paper), (1.0, look().key)]
 
 
 def matrix(
@@ -78,7 +90,6 @@ def matrix(
     hover: str,
     frame: tuple[int, int] | None = None,
     square: bool = False,
-    look: Look = LIGHT,
 ) -> go.Figure:
     """Draw a matrix with numbered rows and columns on a scale with two sides.
 
@@ -91,11 +102,11 @@ def matrix(
         square: whether a cell is as wide as it is high.
     """
     said = hover.format(row="%{y}", column="%{x}", value="%{z:.3f}", more="%{customdata:.1f}")
-    trace = heatmap.cells(values, signed(look), said, ends=(-reach, reach))
+    trace = heatmap.cells(values, signed_scale(), said, ends=(-reach, reach))
     shapes = []
     if frame is not None:
         ends = {"x0": frame[0] - 0.5, "x1": frame[1] + 0.5, "y0": -0.5, "y1": len(values) - 0.5}
-        shapes.append({"type": "rect", "line": {"color": look.query, "width": 3}, **ends})
+        shapes.append({"type": "rect", "line": {"color": look().query, "width": 3}, **ends})
     bare = {"showgrid": False, "zeroline": False}
     scaled = {"scaleanchor": "x", "constrain": "domain"} if square else {}
     return theme.figure(
@@ -108,7 +119,7 @@ def matrix(
     )
 
 
-def counter(record: CounterRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def counter(record: CounterRecord) -> go.Figure:
     """Draw bits, the signs of a few waves written as bits, and the waves themselves: three blocks of one picture."""
     n, bits = record.bits.shape
     gap, blank = np.full((n, 1), np.nan, np.float32), np.full((n, 1), "", object)
@@ -120,8 +131,8 @@ def counter(record: CounterRecord, *, look: Look = LIGHT, t: Translate = english
     half = [f"{length / 2:.0f}" for length in record.wavelengths]  # a phone has room for whole numbers
     starts = (0, bits + 1, bits + len(half) + 2)
     heads = (t("bits"), t("sine below 0?"), t("sine"))
-    trace = heatmap.cells(cells, signed(look), ends=(-1, 1), xgap=1, ygap=1)
-    trace.update(text=texts, texttemplate="%{text}", textfont={"size": 12, "color": look.text})
+    trace = heatmap.cells(cells, signed_scale(), ends=(-1, 1), xgap=1, ygap=1)
+    trace.update(text=texts, texttemplate="%{text}", textfont={"size": 12, "color": look().text})
     ticks = [
         start + place for start, block in zip(starts, (names, half, half), strict=True) for place in range(len(block))
     ]

@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.positional_encoding.figures.sinusoidal import matrix
 from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.lessons.positional_encoding.records.trained import (
@@ -14,24 +14,24 @@ from explorer.lessons.positional_encoding.records.trained import (
     LearnedTableRecord,
     RotaryPairRecord,
 )
-from explorer.records import Translate, english
+from explorer.records.language import t
 from explorer.records.wording import token
 
 #: Places of a learned table whose likeness to the others is drawn, as shares of its length.
 PLACES = (0.125, 0.5, 0.875)
 
 
-def entry(record: EntryRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def entry(record: EntryRecord) -> go.Figure:
     """Draw lengths of embedding and code at every token, and below the cosine between them."""
-    labels = tuple(token(label, t) for label in record.labels)
+    labels = tuple(token(label) for label in record.labels)
     names = [theme.label(label, None) for label in labels]
     shown = (
-        (t("√d × embedding"), record.scaled, look.key),
+        (t("√d × embedding"), record.scaled, look().key),
         (t("position code"), record.position, theme.CATEGORICAL[1]),
-        (t("their sum"), record.total, look.output),
+        (t("their sum"), record.total, look().output),
     )
     bars = [_bars(name, values, ink, names, "y") for name, values, ink in shown]
-    below = _bars(t("cosine between embedding and code"), record.cosine, look.muted, names, "y2")
+    below = _bars(t("cosine between embedding and code"), record.cosine, look().muted, names, "y2")
     return theme.figure(
         *bars,
         below,
@@ -56,18 +56,17 @@ def _bars(name: str, values: Floats, ink: str, names: list[str], axis: str) -> g
     )
 
 
-def table(record: LearnedTableRecord, *, reach: float, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def table(record: LearnedTableRecord, *, reach: float) -> go.Figure:
     """Draw the learned codes, positions × dimensions, on a diverging scale; larger numbers have the last colour."""
     return matrix(
         record.codes,
         reach=reach,
         titles=(t("dimension"), t("position")),
         hover=t("position {row}, dimension {column}: {value}"),
-        look=look,
     )
 
 
-def likeness(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def likeness(record: LearnedTableRecord) -> go.Figure:
     """Draw the cosine of every two learned codes."""
     return matrix(
         record.similarity,
@@ -75,11 +74,10 @@ def likeness(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = e
         titles=(t("position"), t("position")),
         hover=t("positions {row} and {column}: cosine {value}"),
         square=True,
-        look=look,
     )
 
 
-def by_offset(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def by_offset(record: LearnedTableRecord) -> go.Figure:
     """Draw the mean cosine by offset, and what it is from a few single places."""
     n = len(record.codes)
     offsets = np.arange(n)
@@ -88,7 +86,7 @@ def by_offset(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = 
         y=np.concatenate([record.by_offset[:0:-1], record.by_offset]).astype(np.float32),
         mode="lines",
         name=t("mean over all places"),
-        line={"color": look.output, "width": 6},
+        line={"color": look().output, "width": 6},
         opacity=0.7,
     )
     name = t("from position {place}")
@@ -113,7 +111,7 @@ def by_offset(record: LearnedTableRecord, *, look: Look = LIGHT, t: Translate = 
     )
 
 
-def pair(record: RotaryPairRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def pair(record: RotaryPairRecord) -> go.Figure:
     """Draw the score of one query and one key at every distance; where they really stand, and how far training went."""
     strongest = np.argsort(-record.amplitude, kind="stable")[:2]
     waves = [
@@ -131,14 +129,14 @@ def pair(record: RotaryPairRecord, *, look: Look = LIGHT, t: Translate = english
         y=record.scores.astype(np.float32),
         mode="lines",
         name=t("score, all pairs together"),
-        line={"color": look.text, "width": 4},
+        line={"color": look().text, "width": 4},
     )
     here = go.Scatter(
         x=[record.actual],
         y=[record.computed],
         mode="markers",
         name=t("where they stand"),
-        marker={"symbol": "diamond", "size": 14, "color": look.query, "line": {"color": look.paper, "width": 1.5}},
+        marker={"symbol": "diamond", "size": 14, "color": look().query, "line": {"color": look().paper, "width": 1.5}},
     )
     return theme.figure(
         *waves,
@@ -148,18 +146,18 @@ def pair(record: RotaryPairRecord, *, look: Look = LIGHT, t: Translate = english
         margin={"l": 8, "r": 8, "t": 84, "b": 8},
         xaxis={"title": {"text": t("distance, in characters")}} | {"range": [0, float(record.distances[-1])]},
         yaxis={"title": {"text": t("score q·k / √d")}},
-        shapes=[border(record.trained_length, look)],
-        annotations=[border_note(record.trained_length, t)],
+        shapes=[border(record.trained_length)],
+        annotations=[border_note(record.trained_length)],
     )
 
 
-def border(length: int, look: Look) -> dict[str, Any]:
+def border(length: int) -> dict[str, Any]:
     """Return a line where the training ended."""
-    line = {"color": look.muted, "width": 2, "dash": "dash"}
+    line = {"color": look().muted, "width": 2, "dash": "dash"}
     return {"type": "line", "yref": "paper", "y0": 0, "y1": 1, "x0": length, "x1": length, "line": line}
 
 
-def border_note(length: int, t: Translate) -> dict[str, Any]:
+def border_note(length: int) -> dict[str, Any]:
     """Name the line where the training ended."""
     place = {"x": length, "yref": "paper", "y": 1, "xanchor": "left", "yanchor": "top", "xshift": 4}
     return place | {"text": t("beyond training"), "showarrow": False}

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record, require
+from explorer.records.readonly import check, record
 
 Floats = npt.NDArray[np.floating[Any]]
 Kind = Literal["none", "sinusoidal", "learned", "rotary", "alibi"]
@@ -47,13 +47,27 @@ class BeyondRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        require(self.loss.shape == self.loss_error.shape == self.lengths.shape, "there must be one loss a length")
+        check(self.loss.shape == self.loss_error.shape == self.lengths.shape, "there must be one loss a length")
         shape = (len(self.edges) - 1,)
-        require(self.bucket_loss.shape == self.bucket_error.shape == shape, "there must be one loss a bucket")
+        check(self.bucket_loss.shape == self.bucket_error.shape == shape, "there must be one loss a bucket")
 
     def possible(self, length: int) -> bool:
         """Return whether a text of that length can be read."""
         return self.limit is None or length <= self.limit
+
+    @property
+    def middles(self) -> Floats:
+        """Return the middle of the places of each bucket."""
+        return (self.edges[:-1] + self.edges[1:]) / 2
+
+    @property
+    def wavering(self) -> Floats:
+        """Return among how many characters the model wavers in each bucket, exp(loss)."""
+        return np.exp(self.bucket_loss)
+
+    def wavers(self, read: int) -> float:
+        """Return the same around a place; NaN if the model cannot read it."""
+        return float(self.wavering[int(np.searchsorted(self.edges, read, side="right")) - 1])
 
     def at(self, length: int) -> float:
         """Return the loss at one of the lengths."""

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record, require
+from explorer.records.readonly import check, record
 
 
 @record
@@ -33,7 +33,7 @@ class PhaseRecord:
 
     def __post_init__(self) -> None:
         fits = self.degrees.shape == self.cosine.shape and self.cosine.ndim == 2
-        require(fits, f"degrees {self.degrees.shape} and cosines {self.cosine.shape} must be one matrix each")
+        check(fits, f"degrees {self.degrees.shape} and cosines {self.cosine.shape} must be one matrix each")
 
 
 @record
@@ -55,8 +55,8 @@ class BiasRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        require(0 <= self.head < len(self.slopes), f"there is no head {self.head} among {len(self.slopes)}")
-        require(self.bias.shape == (len(self.bias),) * 2, f"bias {self.bias.shape} is no square matrix")
+        check(0 <= self.head < len(self.slopes), f"there is no head {self.head} among {len(self.slopes)}")
+        check(self.bias.shape == (len(self.bias),) * 2, f"bias {self.bias.shape} is no square matrix")
 
     @property
     def n(self) -> int:

@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record, require
+from explorer.records.readonly import check, record
 
 
 @record
@@ -32,8 +32,8 @@ class CodesRecord:
 
     def __post_init__(self) -> None:
         pairs = len(self.wavelengths)
-        require(self.code.ndim == 2 and self.code.shape[1] == 2 * pairs, f"{self.code.shape} is not [n, {2 * pairs}]")
-        require(self.waves.shape == (2, pairs, len(self.fine)), f"waves {self.waves.shape} do not fit {pairs} pairs")
+        check(self.code.ndim == 2 and self.code.shape[1] == 2 * pairs, f"{self.code.shape} is not [n, {2 * pairs}]")
+        check(self.waves.shape == (2, pairs, len(self.fine)), f"waves {self.waves.shape} do not fit {pairs} pairs")
 
     @property
     def n_pairs(self) -> int:
@@ -63,8 +63,8 @@ class CounterRecord:
 
     def __post_init__(self) -> None:
         shape = (len(self.bits), len(self.pairs))
-        require(self.sines.shape == shape, f"sines {self.sines.shape} are not {shape}")
-        require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
+        check(self.sines.shape == shape, f"sines {self.sines.shape} are not {shape}")
+        check(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
 
     @property
     def below(self) -> npt.NDArray[np.uint8]:
@@ -99,8 +99,8 @@ class LikenessRecord:
     provenance: Provenance
 
     def __post_init__(self) -> None:
-        require(self.offsets.shape == self.products.shape, "there must be one product for each offset")
-        require(self.offsets_all.shape == self.by_offset.shape, "there must be one sum for each offset")
+        check(self.offsets.shape == self.products.shape, "there must be one product for each offset")
+        check(self.offsets_all.shape == self.by_offset.shape, "there must be one sum for each offset")
 
     def at(self, offset: int) -> float:
         """Return Σ cos ωδ at one offset.
@@ -141,8 +141,8 @@ class RotationRecord:
 
     def __post_init__(self) -> None:
         for points in (self.before, self.after, self.turned):
-            require(points.shape == (len(self.pairs), 2), f"{points.shape} is not [{len(self.pairs)}, 2]")
-        require(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
+            check(points.shape == (len(self.pairs), 2), f"{points.shape} is not [{len(self.pairs)}, 2]")
+        check(len(self.wavelengths) == len(self.pairs), "there must be one wavelength for each pair")
 
     def angle(self, number: int, offset: int | None = None) -> float:
         """Return by how many degrees this offset, or another, turns drawn pair `number`, whole turns included."""

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind
 from explorer.records.provenance import Provenance
-from explorer.records.readonly import record, require
+from explorer.records.readonly import check, record
 
 
 @record
@@ -28,7 +28,7 @@ class LearnedTableRecord:
 
     def __post_init__(self) -> None:
         n = len(self.codes)
-        require(self.similarity.shape == (n, n) and self.by_offset.shape == (n,), "similarity must fit the codes")
+        check(self.similarity.shape == (n, n) and self.by_offset.shape == (n,), "similarity must fit the codes")
 
 
 @record
@@ -67,8 +67,8 @@ class RotaryPairRecord:
 
     def __post_init__(self) -> None:
         n, pairs = len(self.distances), len(self.wavelengths)
-        require(self.scores.shape == (n,) and self.parts.shape == (pairs, n), "scores and parts must fit distances")
-        require(self.amplitude.shape == (pairs,), "there must be one amplitude a pair")
+        check(self.scores.shape == (n,) and self.parts.shape == (pairs, n), "scores and parts must fit distances")
+        check(self.amplitude.shape == (pairs,), "there must be one amplitude a pair")
 
 
 @record
@@ -97,7 +97,7 @@ class DecayRecord:
 
     def __post_init__(self) -> None:
         shape = (*self.reach.shape, len(self.distances))
-        require(self.weights.shape == shape, f"weights must be {shape}: layers, heads, distances")
+        check(self.weights.shape == shape, f"weights must be {shape}: layers, heads, distances")
 
     @property
     def mean_weights(self) -> Floats:
@@ -147,12 +147,12 @@ class PermutationRecord:
 
     def __post_init__(self) -> None:
         n = len(self.labels)
-        require(sorted(self.order.tolist()) == list(range(n)), "order must be a permutation of the tokens")
+        check(sorted(self.order.tolist()) == list(range(n)), "order must be a permutation of the tokens")
         fits = len(self.words) == len(self.sizes) and sum(self.sizes) == n - 1
-        require(fits, "every token but the last must belong to a word")
-        require(self.before.shape == self.after.shape, "outputs must be compared component by component")
+        check(fits, "every token but the last must belong to a word")
+        check(self.before.shape == self.after.shape, "outputs must be compared component by component")
         for name in ("before", "after", "change", "cosine"):
-            require(getattr(self, name).shape[:2] == (2, n), f"{name} must have two numbers for each of {n} tokens")
+            check(getattr(self, name).shape[:2] == (2, n), f"{name} must have two numbers for each of {n} tokens")
 
     @property
     def moved(self) -> npt.NDArray[np.bool_]:
@@ -202,4 +202,4 @@ class EntryRecord:
 
     def __post_init__(self) -> None:
         for name in ("raw", "scaled", "position", "total", "cosine"):
-            require(getattr(self, name).shape == (len(self.labels),), f"{name} must have one number for each token")
+            check(getattr(self, name).shape == (len(self.labels),), f"{name} must have one number for each token")

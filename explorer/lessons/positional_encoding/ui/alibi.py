@@ -7,8 +7,8 @@ import streamlit as st
 from explorer.attention import positions
 from explorer.lessons.positional_encoding import scores, scores_readings
 from explorer.lessons.positional_encoding.figures import kinds as figures
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (positions.alibi_slopes,)
@@ -25,20 +25,20 @@ def stage(asked: scores.Bias) -> None:
     record = cache.compute(scores.bias, asked)
     first, second = st.columns(2, gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "pe_bias",
-            partial(figures.bias, record, t=t),
+            partial(figures.bias, record),
             title=t("What head {head} adds to its scores").format(head=record.head),
-            reading=scores_readings.describe_bias(record, t),
+            reading=scores_readings.describe_bias(record),
             of=asked,
             height=picture.Height(less=28, less_low=30, across=52),
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "pe_penalties",
-            partial(figures.penalties, record, t=t),
+            partial(figures.penalties, record),
             title=t("What distance leaves of a weight"),
-            reading=scores_readings.describe_penalties(record, t),
+            reading=scores_readings.describe_penalties(record),
             of=asked,
             height=picture.Height(less=28, less_low=30, across=52),
         )

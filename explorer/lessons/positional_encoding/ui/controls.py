@@ -7,8 +7,8 @@ from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import state, trained
 from explorer.lessons.positional_encoding.records.extrapolation import Kind
-from explorer.ui import cache, choice, messages, refusals
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.ui import cache, choice, messages
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -41,9 +41,9 @@ def params(base: float, dims: int, length: int) -> lesson.Params:
     return lesson.Params(base=base, d_model=dims, length=length)
 
 
-def found(compute: Callable[[P], R], params: P, folder: str) -> R | None:
+def find_result(compute: Callable[[P], R], params: P, folder: str) -> R | None:
     """Return a result of a trained model, whose checkpoint is named last; where there is none, say why."""
-    return refusals.compute(compute, params, folder, empty=t("Type a sentence: there is nothing to read yet."))
+    return messages.compute(compute, params, folder, empty=t("Type a sentence: there is nothing to read yet."))
 
 
 def of_all(compute: Callable[[Kind], R]) -> list[R]:

@@ -9,8 +9,8 @@ from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (positions.wavelengths,)
@@ -33,20 +33,20 @@ def stage(chosen: Chosen) -> dict[str, str]:
     result = cache.compute(lesson.compute, params)
     first, second = st.columns([1.15, 1], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "pe_codes",
-            partial(figures.codes, result.codes, pair, t=t),
+            partial(figures.codes, result.codes, pair),
             title=t("The codes: a row for each position"),
-            reading=readings.describe_codes(result, pair, t),
+            reading=readings.describe_codes(result, pair),
             of=chosen,
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "pe_counter",
-            partial(figures.counter, result.counter, t=t),
+            partial(figures.counter, result.counter),
             title=t("A counter, and waves that count"),
             note=t("for each bit the wave nearest to it"),
-            reading=readings.describe_counter(result, t),
+            reading=readings.describe_counter(result),
             table=lambda: tables.counter(result.counter),
             of=params,
         )

@@ -6,7 +6,7 @@ from explorer.lessons.positional_encoding import trained, trained_readings
 from explorer.lessons.positional_encoding.figures import trained as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.nn.embeddings import TokenEmbedding
-from explorer.ui.language import t
+from explorer.records.language import t
 from explorer.ui.scene import picture
 
 CODE = (TokenEmbedding,)
@@ -19,12 +19,12 @@ def controls() -> str:
 
 def stage(text: str) -> None:
     """Three bars for each token, and the cosine below."""
-    record = widgets.found(trained.entered, text, trained.CHECKPOINT)
+    record = widgets.find_result(trained.measure_lengths, text, trained.CHECKPOINT)
     if record is not None:
-        picture.show(
+        picture.show_chart(
             "pe_entry",
-            partial(figures.entry, record, t=t),
+            partial(figures.entry, record),
             title=t("What enters the translator, word by word"),
-            reading=trained_readings.describe_entry(record, t),
+            reading=trained_readings.describe_entry(record),
             of=text,
         )

@@ -2,7 +2,6 @@
 
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import extrapolation, readings, scores, waves
-from explorer.lessons.positional_encoding.figures import unsure
 from explorer.scenes.positional_encoding import BEYOND, WAVES
 from explorer.ui import cache
 
@@ -26,8 +25,8 @@ def _failing() -> dict[str, str]:
     far = next(each for each in BEYOND.presets if each.label == "Twice as far")
     found = {}
     for kind in ("sinusoidal", "rotary"):
-        record = extrapolation.stored(kind)
-        found[kind] = f"{unsure.wavering(record, int(far.state['pe_read'])):.0f}"
+        record = extrapolation.read_measurement(kind)
+        found[kind] = f"{record.wavers(int(far.state['pe_read'])):.0f}"
     return found
 
 

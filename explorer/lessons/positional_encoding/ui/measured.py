@@ -9,9 +9,9 @@ from explorer.lessons.positional_encoding import extrapolation, trained, trained
 from explorer.lessons.positional_encoding.figures import compared as figures
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.records.language import t
 from explorer.records.provenance import joint
 from explorer.ui import choice, job_progress
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (extrapolation.measure,)
@@ -22,7 +22,7 @@ Chosen = tuple[Over, trained.WindowsParams]
 def controls() -> Chosen:
     """Ask of what the loss is drawn, and how much text is read here."""
     names = {"length": t("whole texts, by length"), "place": t("single places")}
-    over = choice.segmented(t("Loss of"), names, key="pe_over")
+    over = choice.buttons(t("Loss of"), names, key="pe_over")
     windows = choice.slider(t("Texts to read"), 4, trained.MOST_WINDOWS, 4, key="pe_windows")
     sample = choice.slider(t("Seed of their choice"), 0, 99, key="pe_sample")
     return "place" if over == "place" else "length", trained.WindowsParams(n_windows=windows, seed=sample)
@@ -31,7 +31,7 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> dict[str, str]:
     """The stored curves; below them what is measured here."""
     over, asked = chosen
-    records = widgets.of_all(extrapolation.stored)
+    records = widgets.of_all(extrapolation.read_measurement)
     if records:
         _curves("pe_beyond", records, over, t("Loss beyond the training length"), of=over)
         note = t("{count} texts of four training lengths, read by {models} models.")
@@ -59,11 +59,11 @@ def _sample(progress: BeyondProgress, over: Over) -> None:
 def _curves(
     key: str, records: Sequence[BeyondRecord], over: Over, title: str, *, of: object, fits_screen: bool = True
 ) -> None:
-    picture.show(
+    picture.show_chart(
         key,
-        partial(figures.beyond, records, over=over, names=trained.kind_names(t), t=t),
+        partial(figures.beyond, records, over=over, names=trained.kind_names()),
         title=title,
-        reading=trained_readings.describe_beyond(records, over, t),
+        reading=trained_readings.describe_beyond(records, over),
         provenance=joint([record.provenance for record in records]),
         of=of,
         fits_screen=fits_screen,

@@ -1,17 +1,19 @@
 """“Shuffle the words”: the encoder's outputs for a sentence in another order, without codes and with them."""
 
 import secrets
+from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
 from explorer.lessons.positional_encoding import trained, trained_encoder, trained_readings
-from explorer.lessons.positional_encoding.figures import order as figures
-from explorer.lessons.positional_encoding.ui import controls as widgets, dragged, tables
-from explorer.records.wording import whole
+from explorer.lessons.positional_encoding.live import order as live
+from explorer.lessons.positional_encoding.ui import controls as widgets, tables
+from explorer.records.language import t
+from explorer.records.wording import parse_int
 from explorer.ui import cache, choice, fields
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.live.told import Action, Permutation
+from explorer.ui.scene import predict
 
 CODE = (trained_encoder.permutation_test,)
 #: Characters of an order: no sentence that is read has more words.
@@ -23,8 +25,8 @@ def controls() -> trained.OrderParams:
     if "pe_order" not in st.session_state and "pe_order" not in st.query_params and "pe_seed" in st.query_params:
         st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
     text = widgets.sentence()
-    order = choice.note(t("Order"), key="pe_order", most=MOST_ORDER)
-    one, other, seed = (whole(choice.note(label, key=key, most=3)) or 0 for label, key in _older())
+    order = choice.hidden_param(t("Order"), key="pe_order", most=MOST_ORDER)
+    one, other, seed = (parse_int(choice.hidden_param(label, key=key, most=3)) or 0 for label, key in _older())
     with st.container(horizontal=True, gap="small", key="pe_arrange"):
         st.button(t("As typed"), key="pe_typed", icon=":material/undo:", on_click=_arrange, args=("typed",))
         st.button(t("Shuffle"), key="pe_shuffle", icon=":material/shuffle:", on_click=_arrange, args=("random",))
@@ -36,23 +38,29 @@ def _older() -> tuple[tuple[str, str], ...]:
 
 
 def _arrange(order: str) -> None:
-    fields.put({"pe_order": order, "pe_seed": str(secrets.randbelow(trained.MOST_SEED + 1))})
+    fields.set_values({"pe_order": order, "pe_seed": str(secrets.randbelow(trained.MOST_SEED + 1))})
 
 
 def stage(asked: trained.OrderParams) -> None:
     """Both rows of outputs, each with the French that comes of it; the words can be dragged."""
-    record = widgets.found(trained.reordered, asked, trained.CHECKPOINT)
+    record = widgets.find_result(trained.test_permutation, asked, trained.CHECKPOINT)
     if record is None:
         return
-    with st.container(key="pe_words"):
-        dragged.draw(record, list(asked.arrange(len(record.words))), key="pe_dragged", kept="pe_order")
-        picture.remark(
-            "pe_words",
-            partial(figures.order, record, t=t),
-            title=t("What the encoder makes of each word"),
-            reading=trained_readings.describe_order(record, t),
-            table=lambda: tables.order(record),
-        )
+    order = asked.arrange(len(record.words))
+    live.PICTURE.show(
+        "pe_words",
+        partial(live.drawn, record, order),
+        tells={"order": Action(_keep, order=Permutation(len(order)))},
+        title=t("What the encoder makes of each word"),
+        reading=trained_readings.describe_order(record),
+        table=lambda: tables.order(record),
+        provenance=record.provenance,
+    )
+
+
+def _keep(order: Sequence[int]) -> None:
+    """Have the link carry the order; in a callback."""
+    fields.set_values({"pe_order": " ".join(str(word + 1) for word in order)})
 
 
 def answer() -> predict.Answer:

@@ -8,8 +8,8 @@ from explorer.attention import positions
 from explorer.lessons.positional_encoding import readings, scores, scores_readings, trained, trained_readings
 from explorer.lessons.positional_encoding.figures import kinds, trained as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture, rail
 
 CODE = (positions.turn, positions.rotary_angles)
@@ -36,11 +36,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
     phase = cache.compute(scores.phase, chosen[0])
     first, second = st.columns(2, gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "pe_phase",
-            partial(kinds.phase, phase, t=t),
+            partial(kinds.phase, phase),
             title=t("How far pair {pair} is turned between query and key").format(pair=phase.pair),
-            reading=scores_readings.describe_phase(phase, t),
+            reading=scores_readings.describe_phase(phase),
             of=chosen[0],
             height=picture.Height(less=28, less_low=30, across=52),
         )
@@ -51,14 +51,14 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 def _pair(asked: trained.RotaryPairParams) -> str:
     """Show the score, and return how far it is from the one that the model's own pass recorded."""
-    record = widgets.found(trained.turned, asked, "positions-rotary")
+    record = widgets.find_result(trained.turn_query_and_key, asked, "positions-rotary")
     if record is None:
         return "–"
-    picture.show(
+    picture.show_chart(
         "pe_score",
-        partial(figures.pair, record, t=t),
+        partial(figures.pair, record),
         title=t("“{query}” asks “{key}”, at every distance").format(query=record.query_label, key=record.key_label),
-        reading=trained_readings.describe_pair(record, t),
+        reading=trained_readings.describe_pair(record),
         of=asked,
         height=picture.Height(less=28, less_low=30, across=52),
     )

@@ -1,23 +1,33 @@
 """The numbers behind figures whose axes do not say them, as tables."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord, RotationRecord
 from explorer.lessons.positional_encoding.records.trained import PermutationRecord
+from explorer.lessons.positional_encoding.trained import kind_names
+from explorer.records.language import t
 from explorer.records.wording import token
-from explorer.ui.language import t
 
 
 def order(record: PermutationRecord) -> pd.DataFrame:
     """Return a row for each token of the new sentence."""
     columns: dict[str, object] = {
-        t("token"): [token(label, t) for label in record.moved_labels],
+        t("token"): [token(label) for label in record.moved_labels],
         t("place as typed"): record.order,
     }
     for lane, name in enumerate((t("without codes"), t("with codes"))):
         columns[f"{t('change')}, {name}"] = record.change[lane]
         columns[f"{t('cosine')}, {name}"] = record.cosine[lane]
     return pd.DataFrame(columns).rename_axis(t("new place"))
+
+
+def wavering(records: Sequence[BeyondRecord]) -> pd.DataFrame:
+    """Return among how many characters each model wavers, a row for the middle of each places that it read."""
+    names, places = kind_names(), pd.Index(records[0].middles, name=t("place in the text, in characters"))
+    return pd.DataFrame({names[record.kind]: record.wavering for record in records}, places)
 
 
 def codes(record: CodesRecord) -> pd.DataFrame:

@@ -6,13 +6,15 @@ from functools import partial
 from explorer.attention import positions
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state, waves as topic
-from explorer.lessons.positional_encoding.figures import turn as figures
-from explorer.lessons.positional_encoding.ui import controls as widgets, tables, turn_film
+from explorer.lessons.positional_encoding.figures import sinusoidal
+from explorer.lessons.positional_encoding.live import turn as drawn
+from explorer.lessons.positional_encoding.ui import controls as widgets, tables
+from explorer.records.language import t
+from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.positional_encoding import TURN
-from explorer.ui import choice
-from explorer.ui.language import t
-from explorer.ui.scene import predict, rail
+from explorer.ui import choice, fields, plot_clicks
+from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (positions.rotation, positions.similarity)
 #: Positions over which the score is drawn and checked.
@@ -35,18 +37,40 @@ def stage(chosen: Chosen) -> None:
     rotation, likeness = topic.rotation(params, view), topic.likeness(params, view)
     span = topic.span(max(view.place, view.place + view.offset))
     title = t("Two places, one turn")
-    turn_film.draw(
-        params,
-        rotation,
-        likeness,
-        key="pe_turn",
+    framed = (view.place, view.place + view.offset)
+    if heat_map.instead(
+        "pe_alike_map",
+        partial(sinusoidal.alike, likeness, span),
+        title=t("The score of every two places"),
+        reading=readings.describe_turn(rotation, likeness, view.place),
+        of=(params, span),
+        on_click=partial(_ask, span),
+        frames=[plot_clicks.cell(*framed)],
+    ):
+        return
+    first = max(0, -view.offset)
+    drawn.PICTURE.show(
+        "pe_turn",
+        partial(drawn.drawn, params, rotation, likeness),
+        step=view.place - first,
+        link_key="pe_place",
+        places=range(first, state.PLACES),
+        sentences=lambda: [readings.describe_turn(rotation, likeness, place) for place in range(first, state.PLACES)],
+        said=drawn.said(),
+        of=(params, view.offset),
         heading=title,
         note=t("blue: the first word, orange: the second"),
-        draw=partial(figures.turn, rotation, likeness, span, t=t),
         title=title,
         table=lambda: tables.rotation(rotation),
         provenance=rotation.provenance,
     )
+
+
+def _ask(span: int, place: plot_clicks.Place) -> None:
+    """Compare the two places of the cell that was clicked; in a callback."""
+    first, second = (clamp(round(place[axis]), span) for axis in ("y", "x"))
+    if abs(second - first) <= state.MOST_OFFSET:
+        fields.set_values({"pe_place": str(first), "pe_offset": second - first})
 
 
 def answer() -> predict.Answer:

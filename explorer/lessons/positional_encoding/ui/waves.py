@@ -1,19 +1,18 @@
 """“Waves”: the code of a place as hands of clocks, and as numbers."""
 
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from explorer.attention import positions
-from explorer.figures.look import Look
 from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state, waves as topic
-from explorer.lessons.positional_encoding.figures import clocks
-from explorer.lessons.positional_encoding.ui import controls as widgets, tables, waves_film
+from explorer.lessons.positional_encoding.figures import sinusoidal
+from explorer.lessons.positional_encoding.live import waves as drawn
+from explorer.lessons.positional_encoding.ui import controls as widgets, tables
+from explorer.records.language import t
+from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import predict, rail
+from explorer.ui import cache, fields, plot_clicks
+from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (positions.sinusoidal,)
 Chosen = tuple[lesson.Params, lesson.View]
@@ -30,22 +29,33 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Six waves, and what they say at one place."""
     params, view = chosen
-    title = t("Waves over the places of a text")
-    waves_film.draw(
-        params,
-        view.place,
-        key="pe_clocks",
+    title, codes = t("Waves over the places of a text"), cache.compute(topic.codes, params)
+    if heat_map.instead(
+        "pe_codes_map",
+        partial(sinusoidal.codes, codes, None),
+        title=t("The codes: a row for each place"),
+        reading=readings.describe_place(codes, topic.likeness(params, view), view.place),
+        of=params,
+        on_click=lambda place: fields.set_values({"pe_place": str(clamp(round(place["y"]), len(codes.code)))}),
+        frames=[plot_clicks.rows(view.place, view.place, 2 * codes.n_pairs)],
+    ):
+        return
+    likeness, pairs = topic.likeness(params, lesson.View(place=0, offset=0)), topic.drawn_pairs(params.n_pairs)
+    drawn.PICTURE.show(
+        "pe_clocks",
+        partial(drawn.drawn, codes, likeness),
+        step=view.place,
+        link_key="pe_place",
+        places=range(state.PLACES),
+        sentences=lambda: [readings.describe_place(codes, likeness, place) for place in range(state.PLACES)],
+        said=drawn.said(),
+        of=params,
         heading=title,
-        draw=partial(_still, replace(params, length=topic.span(view.place)), view),
+        note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),
         title=title,
-        table=lambda: tables.codes(cache.compute(topic.codes, params)),
-        provenance=cache.compute(topic.codes, params).provenance,
+        table=lambda: tables.codes(codes),
+        provenance=codes.provenance,
     )
-
-
-def _still(params: lesson.Params, view: lesson.View, *, look: Look) -> Any:
-    pairs = topic.drawn_pairs(params.n_pairs)
-    return clocks.waves(cache.compute(topic.codes, params), topic.likeness(params, view), pairs, look=look, t=t)
 
 
 def answer() -> predict.Answer:

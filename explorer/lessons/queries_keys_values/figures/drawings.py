@@ -1,10 +1,8 @@
 """The objects on the desk as shapes: paths in desk units about the middle of each object, y upwards."""
 
-import re
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 INK = "rgb(22,32,44)"
-_PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
 
 
 class Outline(NamedTuple):
@@ -88,20 +86,3 @@ DRAWINGS: dict[str, tuple[Outline, ...]] = {
         Outline(_oval(0.0, 0.3, 0.41, 0.08), "rgb(170,215,240)"),
     ),
 }
-
-
-def draw(name: str, x: float, y: float) -> list[dict[str, Any]]:
-    """Return the object as Plotly layout shapes, its middle at (x, y); nothing for a name without a drawing."""
-
-    def moved(pair: re.Match[str]) -> str:
-        return f"{float(pair[1]) + x:.3f},{float(pair[2]) + y:.3f}"
-
-    return [
-        {
-            "type": "path",
-            "path": _PAIR.sub(moved, piece.path),
-            "fillcolor": piece.fill,
-            "line": {"color": piece.stroke, "width": piece.width},
-        }
-        for piece in DRAWINGS.get(name, ())
-    ]

@@ -6,23 +6,23 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import WAYS, Floats, LookupRecord, say_value
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Of a column and of the space between two, in shares of the figure.
 _WIDTH, _BETWEEN = 0.92 / 3, 0.04
 
 
-def way_names(t: Translate = english) -> dict[str, str]:
+def way_names() -> dict[str, str]:
     """Name the ways of answering in the reader's language."""
     return {"hard": t("hard look-up"), "soft": t("attention"), "average": t("average pooling")}
 
 
-def ways(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def ways(record: LookupRecord) -> go.Figure:
     """Draw three columns of weights over the same keys, and under each what it answers."""
-    names, n = way_names(t), len(record.entries)
+    names, n = way_names(), len(record.entries)
     labels = (*(entry.name for entry in record.entries), t("answer"))
     keys = theme.token_axis(labels) | {"range": [n + 0.6, -0.6]}
     weights = {"side": "top", "range": [0, 1.4], "tickvals": [0, 0.5, 1], "showgrid": False}
@@ -30,7 +30,7 @@ def ways(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english) ->
     for place, (way, shares, output) in enumerate(zip(WAYS, record.weights, record.outputs, strict=True)):
         here = theme.axis_number(place)
         on = {"xaxis": f"x{here}", "yaxis": f"y{here}"}
-        both = (_bars(record, shares, names[way], look, t), _answer(record, output, n, names[way], look, t))
+        both = (_bars(record, shares, names[way]), _answer(record, output, n, names[way]))
         traces += [trace.update(on) for trace in both]
         title = {"text": names[way], "font": {"size": 13}}
         left = place * (_WIDTH + _BETWEEN)
@@ -41,13 +41,13 @@ def ways(record: LookupRecord, *, look: Look = LIGHT, t: Translate = english) ->
     return theme.figure(*traces, height=170 + 34 * n, margin=margin, showlegend=False, bargap=0.3, **axes)
 
 
-def _bars(record: LookupRecord, weights: Floats, way: str, look: Look, t: Translate) -> go.Bar:
+def _bars(record: LookupRecord, weights: Floats, way: str) -> go.Bar:
     hover = t("{way}: “{key}” weighs {weight}").format(way=way, key="%{customdata}", weight="%{x:.4f}")
     return go.Bar(
         x=weights.astype(np.float32),
         y=np.arange(len(weights), dtype=np.int32),
         orientation="h",
-        marker={"line": {"color": look.muted, "width": 1}, "color": colours.every(record, None, look)},
+        marker={"line": {"color": look().muted, "width": 1}, "color": colours.every(record, None)},
         text=[_written(weight) for weight in weights.tolist()],
         textposition="outside",
         cliponaxis=False,
@@ -56,18 +56,18 @@ def _bars(record: LookupRecord, weights: Floats, way: str, look: Look, t: Transl
     )
 
 
-def _answer(record: LookupRecord, output: Floats, row: int, way: str, look: Look, t: Translate) -> go.Scatter:
+def _answer(record: LookupRecord, output: Floats, row: int, way: str) -> go.Scatter:
     """Draw the answer under the bars: a patch of the colour, or the number."""
-    patch = {"symbol": "square", "size": 28, "line": {"color": look.output, "width": 2}}
+    patch = {"symbol": "square", "size": 28, "line": {"color": look().output, "width": 2}}
     return go.Scatter(
         x=np.array([0.17], np.float32),
         y=np.array([row], np.int32),
         mode="markers+text",
-        marker=patch | {"color": colours.every(record, [output], look)},
+        marker=patch | {"color": colours.every(record, [output])},
         text=["  " + say_value(output)],
         textposition="middle right",
         cliponaxis=False,
-        hovertemplate=t("{way}: answer {answer}").format(way=way, answer=colours.hovered(output, record, look))
+        hovertemplate=t("{way}: answer {answer}").format(way=way, answer=colours.format_hover(output, record))
         + "<extra></extra>",
     )
 

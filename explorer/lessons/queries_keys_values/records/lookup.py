@@ -53,7 +53,7 @@ class InputError:
 
     Attributes:
         line: number of the line, from 1.
-        text: the line as typed (escape it before it is shown).
+        text: the line as typed.
         reason: `parts`, `place`, `outside`, `value`, `kind` (the other kind of value than the first line's) or `many`.
     """
 

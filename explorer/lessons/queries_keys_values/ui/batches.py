@@ -1,6 +1,7 @@
 """A batch at once: the product of weights and values for several sentences."""
 
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,9 +10,9 @@ import streamlit as st
 from explorer.lessons.queries_keys_values import batches as lesson, readings
 from explorer.lessons.queries_keys_values.figures import batches as figures
 from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (lesson.multiply,)
 
@@ -19,7 +20,7 @@ CODE = (lesson.multiply,)
 def controls() -> lesson.Batches:
     """Draw the numbers and three sizes; the queries and the seed in the fold."""
     names = {"ones": t("ones"), "mean": t("equal weights"), "softmax": t("softmax")}
-    numbers = choice.segmented(t("Numbers"), names, key="qb_numbers")
+    numbers = choice.buttons(t("Numbers"), names, key="qb_numbers")
     top, bottom = st.container(), st.container()
     with bottom, rail.more():
         queries = _size(t("Queries"), "qb_queries", 1)
@@ -35,16 +36,19 @@ def _size(label: str, key: str, axis: int) -> int:
 
 
 def stage(asked: lesson.Batches) -> None:
-    """Draw the blocks of every batch."""
+    """Draw the blocks of every batch, or the weights of every sentence as a heat map."""
     record = cache.compute(lesson.multiply, asked)
-    picture.show(
+    shown: dict[str, Any] = {"reading": readings.describe_batches(record), "table": lambda: _table(record)}
+    draw = partial(figures.weights, record)
+    if heat_map.instead("qk_batches_map", draw, title=t("The weights of each sentence"), of=asked, **shown):
+        return
+    picture.show_chart(
         "qk_batches",
-        partial(figures.batches, record, t=t),
+        partial(figures.batches, record),
         title=t("Each sentence by itself, all at once"),
-        reading=readings.describe_batches(record, t),
-        table=lambda: _table(record),
         of=asked,
         height=picture.Height(phone="75vw", phone_type=11),
+        **shown,
     )
 
 

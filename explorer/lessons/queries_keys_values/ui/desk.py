@@ -1,19 +1,19 @@
 """The desk: what catches the eye, and what is looked for."""
 
 from functools import partial
-
-import streamlit as st
+from typing import Any
 
 from explorer.attention.attend import attend
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
-from explorer.lessons.queries_keys_values.figures import desk
+from explorer.lessons.queries_keys_values.figures import weights
+from explorer.lessons.queries_keys_values.live import desk
 from explorer.lessons.queries_keys_values.records.scene import WITH
-from explorer.lessons.queries_keys_values.ui import desk_live, tables
+from explorer.lessons.queries_keys_values.ui import tables
 from explorer.lessons.queries_keys_values.ui.controls import cues
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import heat_map, predict
 
 CODE = (attend,)
 
@@ -26,16 +26,12 @@ def controls() -> lesson.Params:
 def stage(params: lesson.Params) -> None:
     """Draw the desk with both looks."""
     result = cache.compute(lesson.compute, params)
-    with st.container(key="qk_desk"):
-        desk_live.draw(result.scene, key="qk_desk_live")
-        picture.remark(
-            "qk_desk",
-            partial(desk.desk, result.scene, names=readings.object_names(t), t=t),
-            title=t("One desk, looked at twice"),
-            reading=readings.describe_desk(result, t),
-            table=lambda: tables.scene(result.scene),
-            provenance=result.scene.attention.provenance,
-        )
+    shown: dict[str, Any] = {"title": t("One desk, looked at twice"), "reading": readings.describe_desk(result)}
+    shown |= {"table": lambda: tables.scene(result.scene), "provenance": result.scene.attention.provenance}
+    names = readings.object_names()
+    if heat_map.instead("qk_desk_map", partial(weights.looks, result.scene, names=names), of=params, **shown):
+        return
+    desk.PICTURE.show("qk_desk", partial(desk.pack_desk, result.scene), **shown)
 
 
 def answer() -> predict.Answer:

@@ -1,20 +1,20 @@
 """A soft dictionary: every key answers as well as it fits."""
 
 from functools import partial
-
-import streamlit as st
+from typing import Any
 
 from explorer.attention.attend import attend
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
-from explorer.lessons.queries_keys_values.figures import ribbons
+from explorer.lessons.queries_keys_values.figures import weights
+from explorer.lessons.queries_keys_values.live import dictionary
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS
-from explorer.lessons.queries_keys_values.ui import dictionary_live, tables
+from explorer.lessons.queries_keys_values.ui import tables
 from explorer.lessons.queries_keys_values.ui.controls import lookup
+from explorer.records.language import t
 from explorer.scenes.queries_keys_values import DICTIONARY, LESSON
 from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import heat_map, predict
 
 CODE = (attend,)
 
@@ -27,16 +27,16 @@ def controls() -> lesson.Params:
 def stage(params: lesson.Params) -> None:
     """Draw how the query reaches the keys, and the values the answer."""
     result = cache.compute(lesson.compute, params)
-    settled = predict.settled(LESSON, DICTIONARY)
-    with st.container(key="qk_dictionary"):
-        dictionary_live.draw(result.lookup, key="qk_dictionary_live")
-        picture.remark(
-            "qk_dictionary",
-            partial(ribbons.ribbons, result.lookup, t=t),
-            title=t("From the query to the answer"),
-            reading=(readings.describe_lookup if settled else readings.describe_plane)(result, t),
-            table=lambda: tables.lookup(result.lookup),
-        )
+    settled = predict.is_settled(LESSON, DICTIONARY)
+    shown: dict[str, Any] = {
+        "title": t("From the query to the answer"),
+        "reading": (readings.describe_lookup if settled else readings.describe_plane)(result),
+        "table": lambda: tables.lookup(result.lookup),
+        "provenance": result.lookup.provenance,
+    }
+    if heat_map.instead("qk_dictionary_map", partial(weights.answers, result.lookup), of=(params, settled), **shown):
+        return
+    dictionary.PICTURE.show("qk_dictionary", partial(dictionary.pack_dictionary, result.lookup), **shown)
 
 
 def answer() -> predict.Answer:

@@ -8,7 +8,6 @@ from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS
 from explorer.lessons.queries_keys_values.records.scene import WITH
 from explorer.ui import cache
-from explorer.ui.language import t
 
 #: Of all the weight: from here on one key “has nearly everything”.
 NEARLY_ALL = 0.99
@@ -26,7 +25,7 @@ def _thirsty() -> dict[str, str]:
         cues = state.Cues(query=(0.0, red, 1.0, 0.0, 0.0))
         scene = cache.compute(lesson.compute, lesson.Params(cues=cues)).scene
         best = int(scene.weights[WITH].argmax())
-        said[place] = readings.object_names(t)[scene.objects[best]]
+        said[place] = readings.object_names()[scene.objects[best]]
         said[f"{place}_weight"] = f"{scene.weights[WITH, best]:.2f}"
     return said
 

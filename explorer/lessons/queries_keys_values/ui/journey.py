@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -13,13 +14,14 @@ from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.queries_keys_values import journey as lesson, readings
 from explorer.lessons.queries_keys_values.figures import weights
 from explorer.lessons.queries_keys_values.ui import tables
+from explorer.records.language import t
 from explorer.records.wording import token
 from explorer.scenes import DEFAULTS
 from explorer.scenes.queries_keys_values import JOURNEY, LESSON
-from explorer.ui import cache, choice, fields, figure_card
-from explorer.ui.language import t
+from explorer.ui import cache, choice, messages
 from explorer.ui.live import journey
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.live.told import Link, OneOf
+from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (attend,)
 
@@ -46,7 +48,7 @@ def controls() -> Chosen:
         typed = choice.text(t("What a trained head reads"), BOX_CHARACTERS, key="qk_sentence")
     asked = _readable(lesson.Journey(numbers=numbers, sentence=typed or ""))
     record = cache.compute(lesson.journey, asked)
-    words = {str(at): f"{at} · {token(word, t)}" for at, word in enumerate(record.words)}
+    words = {str(at): f"{at} · {token(word)}" for at, word in enumerate(record.words)}
     with top:
         word = choice.select(t("Which word asks?"), words, key="qk_ask")
     return Chosen(asked, int(word))
@@ -57,10 +59,10 @@ def _readable(asked: lesson.Journey) -> lesson.Journey:
     try:
         cache.compute(lesson.journey, asked)
     except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        messages.example_instead(refused)
         return lesson.Journey(numbers=asked.numbers)
     except (CheckpointError, DeviceRefused):
-        st.error(t("The translator cannot be read: here are the numbers chosen by hand."), icon=":material/error:")
+        messages.error(t("The translator cannot be read: here are the numbers chosen by hand."))
         return lesson.Journey()
     return asked
 
@@ -68,24 +70,28 @@ def _readable(asked: lesson.Journey) -> lesson.Journey:
 def stage(chosen: Chosen) -> None:
     """Draw the journey; what it comes to is shown once the reader has guessed, or asked something else."""
     record = cache.compute(lesson.journey, chosen.asked)
-    begun = chosen != Chosen(lesson.Journey(), int(DEFAULTS["qk_ask"])) or predict.settled(LESSON, JOURNEY)
-    names = readings.number_names(t)
-    with st.container(key="qk_journey"):
-        journey.draw(
-            record,
-            key="qk_travel",
-            asks=chosen.word,
-            begun=begun,
-            names=tuple(names[each] for each in record.features),
-            on_pin=lambda word: fields.put({"qk_ask": str(word)}),
-        )
-        picture.remark(
-            "qk_journey",
-            partial(weights.weights, record.attention, secret=None if begun else chosen.word, t=t),
-            title=t("Which word looks at which"),
-            reading=(readings.describe_journey if begun else readings.describe_waiting)(record, chosen.word, t),
-            table=lambda: tables.journey(record, chosen.word),
-        )
+    begun = chosen != Chosen(lesson.Journey(), int(DEFAULTS["qk_ask"])) or predict.is_settled(LESSON, JOURNEY)
+    names = readings.number_names()
+    said = (readings.describe_journey if begun else readings.describe_waiting)(record, chosen.word)
+    shown: dict[str, Any] = {
+        "title": t("Which word looks at which"),
+        "reading": said,
+        "table": lambda: tables.journey(record, chosen.word),
+        "provenance": record.attention.provenance,
+    }
+    word = Link("qk_ask", OneOf(list(map(str, range(len(record.words))))))
+    if heat_map.instead(
+        "qk_journey_map",
+        partial(weights.weights, record.attention, chosen.word, secret=not begun),
+        of=(chosen, begun),
+        on_click=lambda place: word.take(round(place["y"])),
+        **shown,
+    ):
+        return
+    drawn = partial(
+        journey.drawn, record, asks=chosen.word, begun=begun, names=tuple(names[each] for each in record.features)
+    )
+    journey.PICTURE.show("qk_journey", drawn, tells={"asks": word}, **shown)
 
 
 def answer() -> predict.Answer:

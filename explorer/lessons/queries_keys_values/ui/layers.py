@@ -8,8 +8,8 @@ import pandas as pd
 from explorer.lessons.queries_keys_values import layers as lesson, readings
 from explorer.lessons.queries_keys_values.figures import layers as figures
 from explorer.lessons.queries_keys_values.records.layers import LAYERS, LayersRecord
+from explorer.records.language import t
 from explorer.ui import cache, choice, figure_card, tables
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (lesson.fixed_layers,)
@@ -18,7 +18,7 @@ CODE = (lesson.fixed_layers,)
 def controls() -> tuple[int, ...]:
     """Draw which order the words take, and which two change places."""
     names = {"written": t("as written"), "swapped": t("swapped"), "reversed": t("backwards")}
-    kind = choice.segmented(t("Order of the words"), names, key="ql_order")
+    kind = choice.buttons(t("Order of the words"), names, key="ql_order")
     words = {str(place): word for place, word in enumerate(lesson.WORDS)}
     first = choice.select(t("This word …"), words, key="ql_first")
     second = choice.select(t("… changes places with"), words, key="ql_second")
@@ -29,12 +29,12 @@ def stage(order: tuple[int, ...]) -> None:
     """Draw the maps of all five layers, before and after."""
     record = cache.compute(lesson.weigh, order)
     figure_card.at_least("qk_layers", 560)
-    picture.show(
+    picture.show_chart(
         "qk_layers",
-        partial(figures.layers, record, t=t),
+        partial(figures.layers, record),
         title=t("Who takes how much of which word"),
         note=t("a row for each place that asks"),
-        reading=readings.describe_layers(record, t),
+        reading=readings.describe_layers(record),
         table=lambda: _table(record),
         of=order,
     )
@@ -51,6 +51,6 @@ def answer() -> predict.Answer:
 def _table(record: LayersRecord) -> pd.DataFrame:
     """Return every layer's weights in the new order."""
     words = tuple(record.words[old] for old in record.order)
-    names = figures.layer_names(t)
+    names = figures.layer_names()
     maps = zip(LAYERS, record.after, strict=True)
     return pd.concat({names[layer]: tables.matrix(each, words, words) for layer, each in maps})

@@ -1,19 +1,20 @@
 """From key to weight: query and keys in numbers, the parts of each score, and what softmax makes of it."""
 
 from functools import partial
-
-import streamlit as st
+from typing import Any
 
 from explorer.attention.scoring import dot
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
-from explorer.lessons.queries_keys_values.figures import score
+from explorer.lessons.queries_keys_values.figures import weights
+from explorer.lessons.queries_keys_values.live import sums
 from explorer.lessons.queries_keys_values.records.scene import WITH
-from explorer.lessons.queries_keys_values.ui import controls as widgets, sums_live, tables
+from explorer.lessons.queries_keys_values.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes.queries_keys_values import LESSON, SCORE
 from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.live.told import Link, OneOf
+from explorer.ui.scene import heat_map, predict
 
 CODE = (dot,)
 Chosen = tuple[lesson.Params, lesson.View]
@@ -29,18 +30,29 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw keys, scores and weights in the same rows; a click on one writes its score out."""
     params, view = chosen
     result = cache.compute(lesson.compute, params)
-    names, features = readings.object_names(t), readings.feature_names(t)
-    with st.container(key="qk_parts"):
-        sums_live.draw(result.scene, view.number, key="qk_parts_live")
-        picture.remark(
-            "qk_parts",
-            partial(score.score, result.scene, view.number, names=names, features=features, t=t),
-            title=t("Query times key, added up, put through softmax"),
-            reading=readings.describe_parts(result, view, t),
-            table=lambda: tables.parts(result.scene),
-            provenance=result.scene.attention.provenance,
-        )
-    return {"asked": readings.describe_keys(result, t)}
+    names, features = readings.object_names(), readings.feature_names()
+    named: dict[str, Any] = {"names": names, "features": features}
+    said = {"asked": readings.describe_keys(result)}
+    if heat_map.instead(
+        "qk_parts_map",
+        partial(weights.parts, result.scene, view.number, **named),
+        title=t("What each feature adds to each score"),
+        reading=readings.describe_parts(result, view),
+        table=lambda: tables.parts(result.scene),
+        provenance=result.scene.attention.provenance,
+        of=chosen,
+    ):
+        return said
+    sums.PICTURE.show(
+        "qk_parts",
+        partial(sums.pack_sums, result.scene, view.number),
+        tells={"row": Link("qk_object", OneOf(list(state.OBJECTS)))},
+        title=t("Query times key, added up, put through softmax"),
+        reading=readings.describe_parts(result, view),
+        table=lambda: tables.parts(result.scene),
+        provenance=result.scene.attention.provenance,
+    )
+    return said
 
 
 def answer() -> predict.Answer:

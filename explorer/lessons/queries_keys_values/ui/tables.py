@@ -8,15 +8,15 @@ from explorer.lessons.queries_keys_values.figures import ways as figures
 from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, WAYS, LookupRecord, write_value
 from explorer.lessons.queries_keys_values.records.scene import WITH, WITHOUT, SceneRecord
 from explorer.records.journey import JourneyRecord
+from explorer.records.language import t
 from explorer.records.wording import token
 from explorer.ui import tables
-from explorer.ui.language import t
 
 
 def journey(record: JourneyRecord, asks: int) -> pd.DataFrame:
     """Return a row per word: its key, the products with the query, score, weight and value; below them the output."""
-    words = tables.numbered(tuple(token(word, t) for word in record.words))
-    names = readings.number_names(t)
+    words = tables.number_labels(tuple(token(word) for word in record.words))
+    names = readings.number_names()
     numbers = [names[each] for each in record.features] or [str(each) for each in range(record.key.shape[1])]
     blocks = {
         t("key"): record.key,
@@ -44,7 +44,7 @@ def scene(record: SceneRecord) -> pd.DataFrame:
 
 def keys(record: SceneRecord) -> pd.DataFrame:
     """Return the query, and below it the key of each object."""
-    objects, features = readings.object_names(t), readings.feature_names(t)
+    objects, features = readings.object_names(), readings.feature_names()
     rows = (t("query"), *(objects[each] for each in record.objects))
     numbers = [record.queries[1], *record.keys]
     return pd.DataFrame(numbers, index=list(rows), columns=[features[each] for each in record.features])
@@ -63,7 +63,7 @@ def parts(record: SceneRecord) -> pd.DataFrame:
 
 def lookup(record: LookupRecord) -> pd.DataFrame:
     """Return a row per entry: key, value, distance, score and the weight by each way; below them the answers."""
-    names = figures.way_names(t)
+    names = figures.way_names()
     table = pd.DataFrame(
         {
             t("first number"): record.keys[:, 0],
@@ -73,7 +73,7 @@ def lookup(record: LookupRecord) -> pd.DataFrame:
             t("score"): record.scores,
             **{names[way]: weights for way, weights in zip(WAYS, record.weights, strict=True)},
         },
-        index=tables.numbered(tuple(entry.name for entry in record.entries)),
+        index=tables.number_labels(tuple(entry.name for entry in record.entries)),
     )
     answers = {names[way]: write_value(output) for way, output in zip(WAYS, record.outputs, strict=True)}
     whole = pd.concat([table.map(_written), pd.DataFrame([answers], index=[t("answer")])])
@@ -82,7 +82,7 @@ def lookup(record: LookupRecord) -> pd.DataFrame:
 
 def path(record: LookupRecord) -> pd.DataFrame:
     """Return a row per way of answering and per temperature: the weight of each key, and the answer."""
-    entries, names = tuple(entry.name for entry in record.entries), figures.way_names(t)
+    entries, names = tuple(entry.name for entry in record.entries), figures.way_names()
     values = np.array([entry.value for entry in record.entries])
     rows = (names[HARD], *(f"T = {each:.4g}" for each in record.temperatures), names[AVERAGE])
     weights = np.vstack([record.weights[WAYS.index(HARD)], record.path, record.weights[WAYS.index(AVERAGE)]])

@@ -5,17 +5,11 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.records.scoring import ScoringRecord
 
 
-def horizontal(
-    names: Sequence[str],
-    values: Sequence[float],
-    *,
-    value_title: str = "",
-    look: Look = LIGHT,
-) -> go.Figure:
+def horizontal(names: Sequence[str], values: Sequence[float], *, value_title: str = "") -> go.Figure:
     """Draw one bar for each name, top to bottom, its number at its end.
 
     Args:
@@ -32,7 +26,7 @@ def horizontal(
         x=list(values),
         y=list(range(len(names))),
         orientation="h",
-        marker={"color": look.key},
+        marker={"color": look().key},
         text=[_number(value) for value in values],
         textposition="auto",
         customdata=[theme.label(name, None) for name in names],
@@ -54,9 +48,7 @@ def horizontal(
     )
 
 
-def measures(
-    records: Sequence[ScoringRecord], measure: str, *, names: Mapping[str, str], title: str, look: Look = LIGHT
-) -> go.Figure:
+def measures(records: Sequence[ScoringRecord], measure: str, *, names: Mapping[str, str], title: str) -> go.Figure:
     """One measure of every scoring function.
 
     Args:
@@ -67,7 +59,6 @@ def measures(
         [names[record.name] for record in records],
         [float(getattr(record.measures, measure)) for record in records],
         value_title=title,
-        look=look,
     )
 
 

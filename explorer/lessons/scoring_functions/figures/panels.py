@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -10,8 +9,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
-from explorer.figures.look import LIGHT, Look, ink_at, text_on
-from explorer.records import Translate, english
+from explorer.figures.look import colour_at, look, text_on
+from explorer.records.language import t
 from explorer.records.scoring import FittedScorersRecord, ScoringRecord
 from explorer.records.wording import minus
 
@@ -25,14 +24,7 @@ _MOST_NUMBERS = 64
 _BARE = {"showgrid": False, "zeroline": False}
 
 
-def scoring(
-    records: Sequence[ScoringRecord],
-    *,
-    shown: Shown,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def scoring(records: Sequence[ScoringRecord], *, shown: Shown, names: Mapping[str, str]) -> go.Figure:
     """Draw what every scoring function made of the same queries and keys.
 
     Weights are drawn on 0…1 and outputs on one scale for all. Scores live on scales of their own, from ±1 (cosine) to
@@ -45,14 +37,14 @@ def scoring(
     first = records[0].attention
     rows, columns = first.query_labels, first.key_labels
     titles = [names[record.name] for record in records]
-    values = [heatmap.masked(record.scores, first.allowed) for record in records]
+    values = [heatmap.mask_values(record.scores, first.allowed) for record in records]
     if shown == "weights":
-        values = [heatmap.masked(record.weights, first.allowed) for record in records]
-        return tiles(values, titles=titles, rows=rows, columns=columns, value_title=t("weight"), look=look)
+        values = [heatmap.mask_values(record.weights, first.allowed) for record in records]
+        return tiles(values, titles=titles, rows=rows, columns=columns, value_title=t("weight"))
     if shown == "scores":
         reach = [float(np.nanmax(np.abs(each), initial=0.0)) or 1.0 for each in values]
         titles = [f"{title}\n±{size:.3g}" for title, size in zip(titles, reach, strict=True)]
-        return tiles(values, titles=titles, rows=rows, columns=columns, value_title=t("score"), reach=reach, look=look)
+        return tiles(values, titles=titles, rows=rows, columns=columns, value_title=t("score"), reach=reach)
     outputs = [record.output for record in records]
     shared = max(float(np.abs(each).max()) for each in outputs) or 1.0
     return tiles(
@@ -63,22 +55,21 @@ def scoring(
         value_title=t("output"),
         column_title=t("components of the output"),
         reach=[shared] * len(outputs),
-        look=look,
     )
 
 
-def apart(record: ScoringRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def apart(record: ScoringRecord) -> go.Figure:
     """Draw one function step by step: scores, weights and outputs, each large enough to print its numbers."""
     queries, keys, allowed = record.attention.query_labels, record.attention.key_labels, record.attention.allowed
     masked = np.zeros(record.weights.shape, bool) if allowed is None else ~allowed
     hidden = np.where(masked, np.float32(np.nan), record.weights)
     reaches = [float(np.abs(each).max()) or 1.0 for each in (record.scores, record.output)]
     panels = (
-        (record.scores / reaches[0], record.scores, diverging(look), -1.0, t("1 scores"), keys),
-        (hidden, hidden, look.weights, 0.0, t("2 weights: the softmax of each row"), keys),
-        (record.output / reaches[1], record.output, diverging(look), -1.0, t("3 outputs: the values, averaged"), None),
+        (record.scores / reaches[0], record.scores, diverging(), -1.0, t("1 scores"), keys),
+        (hidden, hidden, look().weights, 0.0, t("2 weights: the softmax of each row"), keys),
+        (record.output / reaches[1], record.output, diverging(), -1.0, t("3 outputs: the values, averaged"), None),
     )
-    layout: dict[str, Any] = {"annotations": [], "shapes": _on(hatch.cells(masked, look), "x2", "y2")}
+    layout: dict[str, Any] = {"annotations": [], "shapes": _on(hatch.cells(masked), "x2", "y2")}
     traces: list[Any] = []
     for place, (drawn, told, scale, low, title, columns) in enumerate(panels):
         here, top = theme.axis_number(place), 1 - place / 3
@@ -98,14 +89,14 @@ def apart(record: ScoringRecord, *, look: Look = LIGHT, t: Translate = english) 
     return theme.figure(*traces, height=560, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, **layout)
 
 
-def signed(values: Floats, *, look: Look = LIGHT) -> go.Figure:
+def draw_signed(values: Floats) -> go.Figure:
     """Draw a square matrix of numbers on both sides of 0, square cell by square cell."""
     reach = float(np.abs(values).max()) or 1.0
     names = tuple(str(number + 1) for number in range(len(values)))
     drawn = (values / reach).astype(np.float32)
     hover = "%{y} · %{x}: %{customdata:.4g}"
-    trace = heatmap.cells(drawn, diverging(look), hover, ends=(-1.0, 1.0), xgap=1, ygap=1, customdata=values)
-    numbers = [_numbers(values, drawn, diverging(look), -1.0)] if values.size <= _MOST_NUMBERS else []
+    trace = heatmap.cells(drawn, diverging(), hover, ends=(-1.0, 1.0), xgap=1, ygap=1, customdata=values)
+    numbers = [_numbers(values, drawn, diverging(), -1.0)] if values.size <= _MOST_NUMBERS else []
     columns = theme.token_axis(names) | {"constrain": "domain"}
     rows = theme.token_axis(names) | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"}
     return theme.figure(trace, *numbers, height=480, showlegend=False, xaxis=columns, yaxis=rows)
@@ -114,8 +105,7 @@ def signed(values: Floats, *, look: Look = LIGHT) -> go.Figure:
 def _numbers(told: Floats, drawn: Floats, scale: Scale, low: float) -> go.Scatter:
     """Each number on its cell, in black or white, whichever is read better."""
     rows, columns = np.nonzero(np.isfinite(told))
-    look = replace(LIGHT, weights=scale)
-    inks = [text_on(ink_at((x - low) / (1 - low), look)) for x in drawn[rows, columns].tolist()]
+    inks = [text_on(colour_at((x - low) / (1 - low), scale)) for x in drawn[rows, columns].tolist()]
     text = [minus(f"{x:.2f}") for x in told[rows, columns].tolist()]
     font = {"size": 14, "color": inks}
     return go.Scatter(x=columns, y=rows, mode="text", text=text, textfont=font, hoverinfo="skip", showlegend=False)
@@ -125,18 +115,16 @@ def _on(shapes: list[dict[str, Any]], x: str, y: str) -> list[dict[str, Any]]:
     return [shape | {"xref": x, "yref": y} for shape in shapes]
 
 
-def diverging(look: Look) -> Scale:
+def diverging() -> Scale:
     """A colour scale for numbers on both sides of 0, which is the paper's colour."""
-    return ((0.0, look.output), (0.5, look.paper), (1.0, look.key))
+    return ((0.0, look().output), (0.5, look().paper), (1.0, look().key))
 
 
 def _components(record: ScoringRecord) -> tuple[str, ...]:
     return tuple(f"o{i + 1}" for i in range(record.output.shape[1]))
 
 
-def fitted(
-    record: FittedScorersRecord, moment: int, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def draw_fitted(record: FittedScorersRecord, moment: int, *, names: Mapping[str, str]) -> go.Figure:
     """Weights of the reference and of every fitted scorer on queries that are noisy copies of the keys.
 
     Args:
@@ -151,7 +139,6 @@ def fitted(
         columns=tuple(f"k{i + 1}" for i in range(keys)),
         value_title=t("weight"),
         across=2,
-        look=look,
     )
 
 
@@ -165,7 +152,6 @@ def tiles(
     column_title: str = "",
     reach: Sequence[float] | None = None,
     across: int = 4,
-    look: Look = LIGHT,
 ) -> go.Figure:
     """Draw matrices of one shape, side by side in a single heat map; hover says tile, row, column and the true number.
 
@@ -190,8 +176,8 @@ def tiles(
         canvas[tile] = matrix if reach is None else matrix / reach[i]
         named[tile] = _said(matrix, titles[i].partition("\n")[0], rows, columns)
     return theme.figure(
-        _trace(canvas, named, value_title, look, signed=reach is not None),
-        shapes=hatch.cells(_masked(canvas, matrices, corners), look),
+        _trace(canvas, named, value_title, signed=reach is not None),
+        shapes=hatch.cells(_masked(canvas, matrices, corners)),
         height=int(np.clip(30 * down * (high + GAP) + 90, 240, 760)),
         xaxis=_BARE | {"tickvals": [], "title": {"text": column_title}},
         yaxis=_row_axis(rows, [top for top, left in corners if left == 0]),
@@ -237,10 +223,10 @@ def _masked(canvas: Floats, matrices: Sequence[Floats], corners: Sequence[tuple[
     return missing
 
 
-def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, look: Look, *, signed: bool) -> go.Heatmap:
+def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, *, signed: bool) -> go.Heatmap:
     return heatmap.cells(
         canvas,
-        diverging(look) if signed else look.weights,
+        diverging() if signed else look().weights,
         f"%{{customdata[0]}}<br>%{{customdata[1]}} · %{{customdata[2]}}<br>{value_title} %{{customdata[3]}}",
         ends=(-1.0 if signed else 0.0, 1.0),
         xgap=1,

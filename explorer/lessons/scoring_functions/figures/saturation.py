@@ -1,4 +1,4 @@
-"""Lines for “Scoring functions”: what the length of the vectors does to a softmax, and how fitted scorers learn."""
+"""Lines for “Scoring functions”: what the length of the vectors does to a softmax."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -6,23 +6,16 @@ from typing import Any
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
-from explorer.records import Translate, english
-from explorer.records.scoring import FittedScorersRecord, Floats, SaturationRecord
+from explorer.figures.look import look
+from explorer.records.language import t
+from explorer.records.scoring import Floats, SaturationRecord
 
 #: Shown at once; the others wait in the legend.
 SHOWN = ("dot", "scaled_dot")
 _DASHES = ("solid", "dash", "dashdot", "dot")
 
 
-def lengths(
-    record: SaturationRecord,
-    *,
-    names: Mapping[str, str],
-    measures: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def lengths(record: SaturationRecord, *, names: Mapping[str, str], measures: Mapping[str, str]) -> go.Figure:
     """Draw variance of scores (with what theory says), entropy, largest weight and gradient against d.
 
     Args:
@@ -34,9 +27,9 @@ def lengths(
         waits = {"visible": True if scorer in SHOWN else "legendonly"}
         for place, measure in enumerate(drawn):
             values = getattr(record, measure)[number]
-            line = _line(record.lengths, values, names[scorer], number, place, "d = %{x}: %{y:.4g}", look)
+            line = _line(record.lengths, values, names[scorer], number, place, "d = %{x}: %{y:.4g}")
             traces.append(line | waits | {"mode": "lines+markers", "legendgroup": scorer})
-        level = _level(record.lengths, record.expected_variance[number], t("theory"), look.muted, 0, look)
+        level = _level(record.lengths, record.expected_variance[number], t("theory"), look().muted, 0)
         traces.append(level | waits | {"legendgroup": scorer, "showlegend": number == 0})
     layout = _grid([measures[each] for each in drawn], columns=2)
     ticks = [d for d in record.lengths if d in {2, 8, 32, 128, 512}]
@@ -50,42 +43,13 @@ def lengths(
     return theme.figure(*traces, height=600, **layout)
 
 
-def fitting(
-    record: FittedScorersRecord, *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
-    """Loss and accuracy on unseen queries by step, with the best possible and with guessing.
-
-    Args:
-        names: of the scorers, and `best` for the best possible, in the reader's language.
-    """
-    said = t("step") + " %{x}: %{y:.3f}"
-    traces = [
-        _line(record.steps, values[:, 1 + number], names[scorer], number, place, said, look) | {"legendgroup": scorer}
-        for number, scorer in enumerate(record.scorers)
-        for place, values in enumerate((record.loss, record.accuracy))
-    ]
-    best = (names["best"], look.text, (record.loss[0, 0], record.accuracy[0, 0]))
-    guess = (t("guessing"), look.muted, (record.guess_loss, record.chance))
-    ends = (record.steps[0], record.steps[-1])
-    for name, colour, levels in (best, guess):
-        traces += [
-            _level(ends, [float(level)] * 2, name, colour, place, look) | {"legendgroup": name}
-            for place, level in enumerate(levels)
-        ]
-    titles = [t("loss on unseen queries (nats)"), t("share of unseen queries answered right")]
-    layout = _grid(titles, columns=1)
-    layout["xaxis"]["showticklabels"] = False  # those below count for both
-    layout["xaxis2"]["title"] = {"text": t("step")}
-    return theme.figure(*traces, height=560, **layout)
-
-
-def series(look: Look) -> tuple[str, ...]:
+def series() -> tuple[str, ...]:
     """One colour for each series, in their order: colours of roles, for no look has others that stay apart."""
-    return (look.output, look.key, look.value, look.muted)
+    return (look().output, look().key, look().value, look().muted)
 
 
 def _line(
-    x: Sequence[int], y: Sequence[float] | Floats, name: str, number: int, place: int, said: str, look: Look
+    x: Sequence[int], y: Sequence[float] | Floats, name: str, number: int, place: int, said: str
 ) -> dict[str, Any]:
     """Return one series in one subplot; its colour and dashes tell it apart, in the legend once."""
     return {
@@ -96,17 +60,15 @@ def _line(
         "yaxis": f"y{theme.axis_number(place)}",
         "name": name,
         "mode": "lines",
-        "line": {"color": series(look)[number], "dash": _DASHES[number % len(_DASHES)], "width": 2.5},
+        "line": {"color": series()[number], "dash": _DASHES[number % len(_DASHES)], "width": 2.5},
         "showlegend": place == 0,
         "hovertemplate": f"{theme.label(name, None)}, {said}<extra></extra>",
     }
 
 
-def _level(
-    x: Sequence[int], y: Sequence[float] | Floats, name: str, colour: str, place: int, look: Look
-) -> dict[str, Any]:
+def _level(x: Sequence[int], y: Sequence[float] | Floats, name: str, colour: str, place: int) -> dict[str, Any]:
     """A broad pale line to compare a series with."""
-    line = _line(x, y, name, 0, place, "%{y:.4g}", look)
+    line = _line(x, y, name, 0, place, "%{y:.4g}")
     return line | {"line": {"color": colour, "width": 5}, "opacity": 0.5}
 
 

@@ -1,12 +1,10 @@
 """Widgets that several scenes share, all bound to the link."""
 
-import streamlit as st
-
 from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import state
 from explorer.lessons.scoring_functions.saturation import Draws
-from explorer.ui import choice, figure_card
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.ui import choice, messages
 from explorer.ui.scene import rail
 
 LENGTHS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
@@ -15,7 +13,7 @@ SAME = "same"
 
 def length() -> int:
     """Ask for the length of the queries."""
-    return choice.stops(t("d, length of the queries"), LENGTHS, key="sf_d")
+    return choice.select_slider(t("d, length of the queries"), LENGTHS, key="sf_d")
 
 
 def vectors(d: int, *, masked: bool = True) -> lesson.Params:
@@ -28,7 +26,7 @@ def vectors(d: int, *, masked: bool = True) -> lesson.Params:
         drawn = _draws()
         same = {SAME: t("same as queries")} | {str(length): str(length) for length in LENGTHS}
         d_key = choice.select(t("Length of the keys"), same, key="sf_dk")
-        lengths = _valid_lengths() if masked else ()
+        lengths = valid_lengths(key="sf_lengths") if masked else ()
     return lesson.Params(
         d_query=d,
         d_key=d if d_key == SAME else int(d_key),
@@ -48,7 +46,7 @@ def draws() -> Draws:
 def refusal(said: str) -> None:
     """Say, above the stage, why some functions are missing; nothing where none is."""
     if said:
-        st.info(figure_card.escape(said), icon=":material/straighten:")
+        messages.info(said, ":material/straighten:")
 
 
 def _draws() -> Draws:
@@ -58,16 +56,16 @@ def _draws() -> Draws:
     return Draws(n_keys=n_keys, temperature=temperature, seed=seed)
 
 
-def _valid_lengths() -> tuple[int, ...]:
+def valid_lengths(*, key: str) -> tuple[int, ...]:
     """Ask how many keys each query may see; none, and a message, where the answer cannot be read."""
     example = t("all keys, or for example 3, 5, 8")
     said = t("How many keys each query may attend to, one number for each query; the last holds for the rest.")
-    typed = choice.text(t("Valid lengths"), 40, key="sf_lengths", placeholder=example, help=said)
+    typed = choice.text(t("Valid lengths"), 40, key=key, placeholder=example, help=said)
     try:
         return state.parse_valid_lengths(typed)
     except state.ValidLengthsError:
-        st.warning(
+        messages.warning(
             t("Valid lengths must be at most four whole numbers, such as 3, 5, 8. Until then every key is valid."),
-            icon=":material/edit:",
+            ":material/edit:",
         )
         return ()

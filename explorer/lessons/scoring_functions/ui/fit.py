@@ -1,17 +1,20 @@
 """“How well does it fit?”: one formula's landscape, and whom each formula chooses."""
 
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from explorer.attention import scoring
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures import plane as figures
-from explorer.lessons.scoring_functions.ui import plane_live, tables
+from explorer.lessons.scoring_functions.live import landscape
+from explorer.lessons.scoring_functions.ui import tables
+from explorer.records.language import t
+from explorer.records.wording import clamp
 from explorer.scenes.scoring_functions import FIT, LESSON
-from explorer.ui import cache, choice
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui import cache, choice, fields
+from explorer.ui.scene import heat_map, predict
 
 CODE = (scoring.dot, scoring.cosine, scoring.gaussian)
 #: The formulas whose answer the prediction asks for.
@@ -21,9 +24,9 @@ Chosen = tuple[str, plane.Plane]
 
 def controls() -> Chosen:
     """Formula, and length and direction of the query."""
-    names = readings.plane_names(t)
+    names = readings.plane_names()
     formula = choice.select(t("Which formula?"), names, key="sf_formula")
-    (least, most), (step, degrees) = plane_live.LENGTHS, plane_live.STEPS
+    (least, most), (step, degrees) = landscape.LENGTHS, landscape.STEPS
     reach = choice.slider(t("Length of the query"), least, most, step, key="sf_reach")
     turn = choice.slider(t("Direction of the query"), 0, 360, degrees, format="%d°", key="sf_turn")
     even = choice.toggle(t("Make all keys equally long"), key="sf_even")
@@ -34,30 +37,35 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The plane, and beside it every formula's weights."""
     formula, params = chosen
     record = cache.compute(plane.compute, params)
-    open_ = predict.settled(LESSON, FIT) or formula in ASKED
+    open_ = predict.is_settled(LESSON, FIT) or formula in ASKED
     hidden = () if open_ else ASKED
-    nicknames = {} if params.even else readings.nicknames(t)
+    nicknames = {} if params.even else readings.nicknames()
+    shares = dict(zip(record.formulas, record.right, strict=True))
+    said = {f"{name}_right": f"{shares[name]:.0%}" for name in ("dot", "general", "additive")}
+    if heat_map.instead(
+        "sf_fit_map",
+        partial(figures.weights, record, formula, names=readings.plane_names(short=True), hidden=hidden),
+        title=t("Who wins?"),
+        reading=readings.describe_rows(record, hidden),
+        table=lambda: tables.plane(record),
+        of=(chosen, hidden),
+        on_click=lambda place: fields.set_values(
+            {"sf_formula": record.formulas[clamp(round(place["y"]), len(record.formulas))]}
+        ),
+    ):
+        return said
+    drawn = partial(landscape.drawn, record, params, formula, hidden=hidden, nicknames=nicknames)
+    common: dict[str, Any] = {"table": lambda: tables.plane(record), "provenance": record.provenance}
     with st.container(key="sf_fit"):
-        plane_live.draw(record, params, formula, hidden=hidden, nicknames=nicknames, key="sf_fit_live")
+        landscape.PICTURE.draw("sf_plane_live", drawn, tells=landscape.TELLS)
         first, second = st.columns([1.3, 1], gap="medium")
         with first:
-            picture.remark(
-                "sf_plane",
-                partial(figures.landscape, record, formula, nicknames=nicknames if params.named else {}, t=t),
-                title=t("Where does a key fit?"),
-                reading=readings.describe_plane(record, formula, t),
-                table=lambda: tables.plane(record),
-            )
+            title, reading = t("Where does a key fit?"), readings.describe_plane(record, formula)
+            landscape.PICTURE.remark("sf_plane", drawn, title=title, reading=reading, **common)
         with second:
-            picture.remark(
-                "sf_rows",
-                partial(figures.rows, record, formula, names=readings.plane_names(t, short=True), hidden=hidden),
-                title=t("Who wins?"),
-                reading=readings.describe_rows(record, hidden, t),
-                table=lambda: tables.plane(record),
-            )
-    shares = dict(zip(record.formulas, record.right, strict=True))
-    return {f"{name}_right": f"{shares[name]:.0%}" for name in ("dot", "general", "additive")}
+            title, reading = t("Who wins?"), readings.describe_rows(record, hidden)
+            landscape.PICTURE.remark("sf_rows", drawn, title=title, reading=reading, on_paper=False, **common)
+    return said
 
 
 def answer() -> predict.Answer:

@@ -7,8 +7,8 @@ from explorer.lessons.scoring_functions import readings, saturation as lesson
 from explorer.lessons.scoring_functions.figures import saturation as figures
 from explorer.lessons.scoring_functions.ui import tables
 from explorer.lessons.scoring_functions.ui.controls import draws
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (softmax_measures.entropy, softmax_measures.softmax_jacobian)
@@ -22,11 +22,11 @@ def controls() -> lesson.Draws:
 def stage(drawn: lesson.Draws) -> None:
     """Four measures against d."""
     record = cache.compute(lesson.saturation, drawn)
-    picture.show(
+    picture.show_chart(
         "saturation",
-        partial(figures.lengths, record, names=readings.names(t), measures=readings.measure_names(t), t=t),
+        partial(figures.lengths, record, names=readings.names(), measures=readings.measure_names()),
         title=t("Scores and weights against d"),
-        reading=readings.describe_saturation(record, t),
+        reading=readings.describe_saturation(record),
         table=lambda: tables.saturation(record),
         of=drawn,
     )

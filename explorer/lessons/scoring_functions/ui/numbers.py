@@ -7,8 +7,8 @@ from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import bars
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (scoring_cost.flops,)
@@ -17,7 +17,7 @@ Chosen = tuple[lesson.Params, str]
 
 def controls() -> Chosen:
     """Ask which measure, and the length of the vectors; the rest in the fold."""
-    names = readings.measure_names(t)
+    names = readings.measure_names()
     measure = choice.select(t("Seven functions in numbers"), names, key="sf_measure")
     return widgets.vectors(widgets.length()), measure
 
@@ -26,13 +26,13 @@ def stage(chosen: Chosen) -> None:
     """A bar for each function that can score."""
     params, measure = chosen
     result = cache.compute(lesson.compute, params)
-    widgets.refusal(readings.refusal(result, t))
-    name = readings.measure_names(t)[measure]
-    picture.show(
+    widgets.refusal(readings.refusal(result))
+    name = readings.measure_names()[measure]
+    picture.show_chart(
         "measures",
-        partial(bars.measures, result.records, measure, names=readings.names(t), title=name),
+        partial(bars.measures, result.records, measure, names=readings.names(), title=name),
         title=name,
-        reading=readings.describe_measure(result, lesson.View(measure=measure), t),
+        reading=readings.describe_measure(result, lesson.View(measure=measure)),
         table=lambda: tables.measures(result),
         provenance=result.provenance,
         of=chosen,

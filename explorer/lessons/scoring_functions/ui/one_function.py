@@ -7,8 +7,8 @@ from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import panels
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = tuple(getattr(scoring, name) for name in scoring.NAMES)
@@ -17,7 +17,7 @@ Chosen = tuple[lesson.Params, str]
 
 def controls() -> Chosen:
     """Ask which function, and the length of the vectors; the rest in the fold."""
-    names = {name: readings.names(t)[name] for name in scoring.NAMES}
+    names = {name: readings.names()[name] for name in scoring.NAMES}
     function = choice.select(t("Which formula?"), names, key="sf_function")
     return widgets.vectors(widgets.length()), function
 
@@ -26,15 +26,15 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The three steps of one function."""
     params, function = chosen
     result = cache.compute(lesson.compute, params)
-    widgets.refusal(readings.refusal(result, t))
+    widgets.refusal(readings.refusal(result))
     view, record = lesson.View(function=function), result.record(function)
-    picture.show(
+    picture.show_chart(
         "one_function",
-        partial(panels.apart, record, t=t),
-        title=readings.names(t)[record.name],
-        reading=readings.describe_function(result, view, t),
+        partial(panels.apart, record),
+        title=readings.names()[record.name],
+        reading=readings.describe_function(result, view),
         table=lambda: tables.steps(result, function),
         provenance=record.attention.provenance,
         of=chosen,
     )
-    return {"longest": readings.describe_function(result, lesson.View(function=function, shown="output"), t)}
+    return {"longest": readings.describe_function(result, lesson.View(function=function, shown="output"))}

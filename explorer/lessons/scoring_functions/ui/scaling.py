@@ -7,12 +7,15 @@ import streamlit as st
 from explorer.attention import scoring, softmax_measures
 from explorer.lessons.scoring_functions import lanes, readings
 from explorer.lessons.scoring_functions.figures import lanes as figures
+from explorer.lessons.scoring_functions.live import lanes as drawn
+from explorer.lessons.scoring_functions.records import LanesRecord
 from explorer.lessons.scoring_functions.saturation import LENGTHS
-from explorer.lessons.scoring_functions.ui import controls as widgets, lanes_live, tables
+from explorer.lessons.scoring_functions.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes.scoring_functions import LESSON, SCALING
 from explorer.ui import cache, choice
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.live.told import Link, OneOf
+from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (scoring.scaled_dot, softmax_measures.gradient_size)
 
@@ -24,7 +27,7 @@ def controls() -> lanes.Lanes:
         draws = widgets.draws()
     with top:
         label = t("Length of the vectors, d")
-        d = choice.stops(label, LENGTHS, key="sf_long")
+        d = choice.select_slider(label, LENGTHS, key="sf_long")
         which = choice.slider(t("Which query?"), 1, lanes.EXAMPLES, key="sf_which")
     return lanes.Lanes(d=d, which=which - 1, draws=draws)
 
@@ -32,16 +35,32 @@ def controls() -> lanes.Lanes:
 def stage(params: lanes.Lanes) -> None:
     """Both lanes; the curve to its end once the question is answered."""
     record = cache.compute(lanes.compute, params)
-    whole = predict.settled(LESSON, SCALING)
-    with st.container(key="sf_lanes"):
-        lanes_live.draw(record, params, whole=whole, key="sf_lanes_live")
-        picture.remark(
-            "sf_lanes",
-            partial(figures.lanes, record, whole=whole, t=t),
-            title=t("Scores, weights, gradient"),
-            reading=readings.describe_lanes(record, t),
-            table=lambda: tables.lanes(record),
-        )
+    whole = predict.is_settled(LESSON, SCALING)
+    if heat_map.ask_heat_map():
+        _maps(record, params, whole=whole)
+        return
+    drawn.PICTURE.show(
+        "sf_lanes",
+        partial(drawn.drawn, record, params, whole=whole),
+        tells={"place": Link("sf_long", OneOf(record.lengths))},
+        title=t("Scores, weights, gradient"),
+        reading=readings.describe_lanes(record),
+        table=lambda: tables.lanes(record),
+        provenance=record.provenance,
+    )
+
+
+def _maps(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> None:
+    """Draw the weights of the query at every length, a map for each lane."""
+    for lane, column in enumerate(st.columns(2, gap="medium")):
+        with column:
+            picture.show_chart(
+                f"sf_lane_map_{lane}",
+                partial(figures.weights, record, lane, whole=whole),
+                title=t("Weights of {score}").format(score=figures.WRITTEN[lane]),
+                reading=readings.describe_lane(record, lane),
+                of=(params, whole),
+            )
 
 
 def answer() -> predict.Answer:

@@ -8,8 +8,8 @@ from explorer.lessons import scoring_functions as lesson
 from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import panels
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (attend,)
@@ -19,7 +19,7 @@ Chosen = tuple[lesson.Params, lesson.View]
 def controls() -> Chosen:
     """Ask what is shown, and the length of the vectors; the rest in the fold."""
     names = {"weights": t("weights"), "scores": t("scores"), "output": t("output")}
-    shown = choice.segmented(t("Show"), names, key="sf_shown")
+    shown = choice.buttons(t("Show"), names, key="sf_shown")
     view = lesson.View(shown=cast("lesson.state.Shown", shown))
     return widgets.vectors(widgets.length()), view
 
@@ -28,13 +28,13 @@ def stage(chosen: Chosen) -> None:
     """A tile for each function that can score."""
     params, view = chosen
     result = cache.compute(lesson.compute, params)
-    widgets.refusal(readings.refusal(result, t))
-    picture.show(
+    widgets.refusal(readings.refusal(result))
+    picture.show_chart(
         "scoring_functions",
-        partial(panels.scoring, result.records, shown=view.shown, names=readings.short_names(t), t=t),
+        partial(panels.scoring, result.records, shown=view.shown, names=readings.short_names()),
         title=t("The same queries, keys and values"),
-        reading=readings.describe_montage(result, view, t),
-        table=lambda: tables.shown(result, view),
+        reading=readings.describe_montage(result, view),
+        table=lambda: tables.tabulate_functions(result, view),
         provenance=result.provenance,
         of=chosen,
     )

@@ -6,16 +6,16 @@ import numpy as np
 import pandas as pd
 
 from explorer.lessons import scoring_functions as lesson
-from explorer.lessons.scoring_functions import readings
-from explorer.lessons.scoring_functions.records import LanesRecord, PlaneRecord, SidesRecord
+from explorer.lessons.scoring_functions import beside_readings, readings
+from explorer.lessons.scoring_functions.records import BesideRecord, LanesRecord, PlaneRecord, SidesRecord
+from explorer.records.language import t
 from explorer.records.scoring import FittedScorersRecord, SaturationRecord
 from explorer.ui import tables
-from explorer.ui.language import t
 
 
-def shown(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
+def tabulate_functions(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
     """Weights, scores or output of every function: a row for each function and query."""
-    names = readings.names(t)
+    names = readings.names()
     each = [one(result, lesson.View(shown=view.shown, function=record.name)) for record in result.records]
     for record, table in zip(result.records, each, strict=True):
         table.index = pd.Index([f"{names[record.name]} · {query}" for query in table.index])
@@ -33,7 +33,7 @@ def one(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
 
 def measures(result: lesson.Result) -> pd.DataFrame:
     """Every measure of every function."""
-    names, titles = readings.names(t), readings.measure_names(t)
+    names, titles = readings.names(), readings.measure_names()
     return pd.DataFrame(
         [[getattr(record.measures, measure) for measure in readings.MEASURES] for record in result.records],
         index=[names[record.name] for record in result.records],
@@ -43,7 +43,7 @@ def measures(result: lesson.Result) -> pd.DataFrame:
 
 def saturation(record: SaturationRecord) -> pd.DataFrame:
     """A row for each function and length."""
-    names, titles = readings.names(t), readings.measure_names(t)
+    names, titles = readings.names(), readings.measure_names()
     grid = pd.MultiIndex.from_product([[names[scorer] for scorer in record.scorers], record.lengths])
     columns = {titles["variance"]: record.variance, t("theory"): record.expected_variance}
     columns |= {titles[name]: getattr(record, name) for name in ("entropy", "largest", "gradient")}
@@ -55,7 +55,7 @@ def saturation(record: SaturationRecord) -> pd.DataFrame:
 
 def curves(record: FittedScorersRecord) -> pd.DataFrame:
     """Return the measures of the best possible score and of every fitted one, a row for each moment."""
-    names = readings.names(t)
+    names = readings.names()
     measures = {
         t("loss"): record.loss,
         t("accuracy"): record.accuracy,
@@ -71,19 +71,38 @@ def curves(record: FittedScorersRecord) -> pd.DataFrame:
 
 def example(record: FittedScorersRecord, moment: int) -> pd.DataFrame:
     """Example weights: a row for each scorer and query."""
-    names, keys = readings.names(t), record.weights.shape[-1]
+    names, keys = readings.names(), record.weights.shape[-1]
     rows = [f"{names[name]} · q{i + 1}" for name in ("best", *record.scorers) for i in range(keys)]
     columns = [f"k{i + 1}" for i in range(keys)]
     return pd.DataFrame(record.weights[moment].reshape(-1, keys), index=rows, columns=columns)
 
 
+def bilinear(record: FittedScorersRecord, moment: int) -> pd.DataFrame:
+    """W of the bilinear score: a row for each component of the query."""
+    w = record.bilinear[moment]
+    query, key = (tuple(f"{side}{i + 1}" for i in range(count)) for side, count in zip("qk", w.shape, strict=True))
+    return tables.matrix(w, query, key)
+
+
 def plane(record: PlaneRecord) -> pd.DataFrame:
     """A row for each formula and key: where the key lies, its score and its weight."""
-    names = readings.plane_names(t)
+    names = readings.plane_names()
     grid = pd.MultiIndex.from_product([[names[name] for name in record.formulas], list(record.letters)])
     columns: dict[str, Any] = {t("function"): grid.get_level_values(0), t("key"): grid.get_level_values(1)}
     columns |= {axis: np.tile(record.keys[:, place], len(record.formulas)) for place, axis in enumerate("xy")}
     return pd.DataFrame({**columns, t("score"): record.scores.ravel(), t("weight"): record.weights.ravel()})
+
+
+def beside(record: BesideRecord) -> pd.DataFrame:
+    """A row for each query and key: where both lie, scores and weights of both functions, and their difference."""
+    queries, keys = np.indices(record.allowed.shape).reshape(2, -1)
+    columns: dict[str, Any] = {t("query"): queries + 1, t("key"): [record.letters[key] for key in keys]}
+    for what, points, of in ((t("query"), record.queries, queries), (t("key"), record.keys, keys)):
+        columns |= {f"{what} {axis}": points[of, place] for place, axis in enumerate("xy")}
+    for place, name in enumerate(beside_readings.score_names(record)):
+        columns[f"{name}: {t('score')}"] = record.scores[place].ravel()
+        columns[f"{name}: {t('weight')}"] = record.weights[place].ravel()
+    return pd.DataFrame({**columns, t("difference"): record.difference.ravel()})
 
 
 def lanes(record: LanesRecord) -> pd.DataFrame:

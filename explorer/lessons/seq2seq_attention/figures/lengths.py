@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.seq2seq_attention.records import LengthCurve
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: One sign for each mechanism, on every chart; its colour is a role's, or, where two share one, told apart by the sign.
 SIGNS = {
@@ -21,15 +21,13 @@ SIGNS = {
 }
 
 
-def colours(look: Look) -> dict[str, str]:
+def colours() -> dict[str, str]:
     """Return the colour of each mechanism."""
-    inks = (look.muted, look.text, look.value, look.value, look.output, look.key, look.query)
+    inks = (look().muted, look().text, look().value, look().value, look().output, look().key, look().query)
     return dict(zip(SIGNS, inks, strict=True))
 
 
-def lengths(
-    curves: Sequence[LengthCurve], *, names: Mapping[str, str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def lengths(curves: Sequence[LengthCurve], *, names: Mapping[str, str]) -> go.Figure:
     """Draw a line for each model over the groups of source lengths.
 
     Args:
@@ -40,7 +38,7 @@ def lengths(
     )
     most = max(group.bleu for curve in curves for group in curve.groups)
     return theme.figure(
-        *(_line(curve, axis, names, look, t) for curve in curves),
+        *(_line(curve, axis, names) for curve in curves),
         height=420,
         margin={"l": 8, "r": 8, "t": 60, "b": 8},
         xaxis=theme.token_axis(tuple(axis), title=t("words in the German source")) | {"range": [-0.3, len(axis) - 0.7]},
@@ -48,14 +46,14 @@ def lengths(
     )
 
 
-def _line(curve: LengthCurve, axis: list[str], names: Mapping[str, str], look: Look, t: Translate) -> go.Scatter:
+def _line(curve: LengthCurve, axis: list[str], names: Mapping[str, str]) -> go.Scatter:
     said = t("{name}, {length} words: BLEU {bleu} over {n} sentences")
     return go.Scatter(
         x=[axis.index(group.name) for group in curve.groups],
         y=[group.bleu for group in curve.groups],
         mode="lines+markers",
         name=theme.label(names[curve.mechanism], None),
-        line={"color": colours(look)[curve.mechanism], "width": 3},
+        line={"color": colours()[curve.mechanism], "width": 3},
         marker={"size": 11, "symbol": SIGNS[curve.mechanism]},
         customdata=[
             theme.label(

@@ -6,22 +6,15 @@ from typing import Any
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look, faint
+from explorer.figures.look import faint, look
 from explorer.lessons.seq2seq_attention.records import TrainingCost
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Signs of the models, in their order; colours alone would not do.
-SIGNS = ("circle", "square", "x", "diamond")
+SIGNS = ("circle", "square", "diamond", "x", "star")
 
 
-def losses(
-    courses: Sequence[TrainingCost],
-    *,
-    timed: bool,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def losses(courses: Sequence[TrainingCost], *, timed: bool, names: Mapping[str, str]) -> go.Figure:
     """Draw the loss of held-out pairs against the steps, or against the processor's minutes.
 
     Args:
@@ -36,7 +29,6 @@ def losses(
             (each.seconds / 60 if timed else each.step).tolist(),
             each.dev_loss.tolist(),
             names[each.model],
-            look,
         )
         for each in courses
     ]
@@ -49,14 +41,7 @@ def losses(
     )
 
 
-def costs(
-    courses: Sequence[TrainingCost],
-    spread: float,
-    *,
-    names: Mapping[str, str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def costs(courses: Sequence[TrainingCost], spread: float, *, names: Mapping[str, str]) -> go.Figure:
     """Draw BLEU against the processor's minutes, and around the first model the spread over seeds.
 
     Args:
@@ -66,8 +51,8 @@ def costs(
     """
     base, most = courses[0], max(each.minutes for each in courses)
     traces = [
-        _points(each, number, [each.minutes], [each.bleu], names[each.model], look)
-        | {"mode": "markers", "marker": {"size": 17, "symbol": SIGNS[number], "color": _inks(look)[number]}}
+        _points(each, number, [each.minutes], [each.bleu], names[each.model])
+        | {"mode": "markers", "marker": {"size": 17, "symbol": SIGNS[number], "color": _inks()[number]}}
         for number, each in ((list(names).index(each.model), each) for each in courses)
     ]
     band = {"type": "rect", "x0": 0, "x1": 1, "xref": "paper", "y0": base.bleu - spread, "y1": base.bleu + spread}
@@ -78,37 +63,37 @@ def costs(
         height=440,
         showlegend=False,
         margin={"l": 8, "r": 8, "t": 24, "b": 8},
-        shapes=[band | {"fillcolor": faint(look.muted, 0.18), "line": {"width": 0}, "layer": "below"}],
+        shapes=[band | {"fillcolor": faint(look().muted, 0.18), "line": {"width": 0}, "layer": "below"}],
         annotations=[
-            note | {"text": said, "showarrow": False, "font": {"size": 13, "color": look.muted}},
-            *(_called(each, names[each.model], most, look) for each in courses),
+            note | {"text": said, "showarrow": False, "font": {"size": 13, "color": look().muted}},
+            *(_called(each, names[each.model], most) for each in courses),
         ],
         xaxis={"title": {"text": t("minutes of the processor")}, "range": [0, 1.2 * most]},
         yaxis={"title": {"text": t("BLEU, test part, beam 5")}},
     )
 
 
-def _inks(look: Look) -> tuple[str, ...]:
-    return look.text, look.query, look.output, look.key
+def _inks() -> tuple[str, ...]:
+    return look().text, look().query, look().key, look().output, look().value
 
 
-def _points(course: TrainingCost, number: int, x: list[float], y: list[float], name: str, look: Look) -> dict[str, Any]:
+def _points(course: TrainingCost, number: int, x: list[float], y: list[float], name: str) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": x,
         "y": y,
         "name": theme.label(name, None),
         "mode": "lines+markers",
-        "line": {"color": _inks(look)[number], "width": 3},
+        "line": {"color": _inks()[number], "width": 3},
         "marker": {"size": 11, "symbol": SIGNS[number]},
         "customdata": [course.model] * len(x),
         "hovertemplate": f"{theme.label(name, None)}: %{{y:.2f}}<extra></extra>",
     }
 
 
-def _called(course: TrainingCost, name: str, most: float, look: Look) -> dict[str, Any]:
+def _called(course: TrainingCost, name: str, most: float) -> dict[str, Any]:
     """Write a model's name above its sign, or towards the middle where it stands far right."""
     anchor = "right" if course.minutes > 0.75 * most else "center"
     place = {"x": course.minutes, "y": course.bleu, "yshift": 15, "xanchor": anchor, "yanchor": "bottom"}
     text = f"{theme.label(name, None)} <b>{course.bleu:.1f}</b>"
-    return place | {"text": text, "showarrow": False, "font": {"size": 14, "color": look.text}}
+    return place | {"text": text, "showarrow": False, "font": {"size": 14, "color": look().text}}

@@ -8,19 +8,19 @@ import pandas as pd
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.lessons.seq2seq_attention import lengths, readings_lengths, seeds, state, training_time
+from explorer.data.parallel.own_pairs import open_pairs
+from explorer.lessons.seq2seq_attention import length_sample, lengths, readings_lengths, seeds, state, training_time
 from explorer.lessons.seq2seq_attention.figures import lengths as figures
 from explorer.lessons.seq2seq_attention.records import LengthCurve
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
-from explorer.records.language import Translate
+from explorer.records.language import t
 from explorer.records.provenance import joint
-from explorer.ui import choice, figure_card, job_progress
-from explorer.ui.language import t
+from explorer.ui import choice, how_read, job_progress, messages, uploads
 from explorer.ui.scene import picture
 
 Sample = tuple[str, tuple[tuple[str, str], ...]]
-Describe = Callable[[Sequence[LengthCurve], Mapping[str, str], Translate], str]
+Describe = Callable[[Sequence[LengthCurve], Mapping[str, str]], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,9 @@ class Chosen:
 
 def controls() -> Chosen:
     """Draw the way of searching, and which sentences are translated."""
-    search = choice.segmented(t("Search"), search_names(), key="sa_search")
+    search = choice.buttons(t("Search"), search_names(), key="sa_search")
     kinds = {"test": t("the whole test set"), "own": t("40 captions of our own"), "file": t("a file of yours")}
-    kinds |= {"local": t("Multi30k on this server")} if lengths.local_sample(1) else {}
+    kinds |= {"local": t("Multi30k on this server")} if length_sample.local_sample(1) else {}
     kind = choice.select(t("Sentences"), kinds, key="sa_sample")
     return Chosen(search=search, sample=_sample(kind))
 
@@ -53,23 +53,24 @@ def search_names() -> dict[str, str]:
 def _sample(kind: str) -> Sample | None:
     """Return the sample's name and its pairs; None while there are none."""
     if kind == "own":
-        return "captions_own.tsv", lengths.own_sample()
+        return "captions_own.tsv", length_sample.own_sample()
     if kind == "local":
-        count = choice.slider(t("How many"), 20, lengths.MOST_SAMPLE_PAIRS, 20, key="sa_count")
-        return "test_2016_flickr", lengths.local_sample(count)
+        count = choice.slider(t("How many"), 20, length_sample.MOST_SAMPLE_PAIRS, 20, key="sa_count")
+        return "test_2016_flickr", length_sample.local_sample(count)
     return _file() if kind == "file" else None
 
 
 def _file() -> Sample | None:
     """Ask for a table of the reader's."""
     said = t("A table of two columns: German, then its English reference (TSV or CSV, at most {n} pairs)")
-    file = st.file_uploader(said.format(n=lengths.MOST_SAMPLE_PAIRS), ["tsv", "csv", "txt"], key="sa_file")
+    file = uploads.file(said.format(n=length_sample.MOST_SAMPLE_PAIRS), ["tsv", "csv", "txt"], key="sa_file")
     if file is None:
         return None
     try:
-        return file.name[:60], lengths.file_sample(file.getvalue())
-    except lengths.SampleRefused as refused:
-        st.warning(figure_card.escape(refused.explain(t)), icon=":material/error:")
+        table = how_read.open_file(open_pairs, file.getvalue(), f"sa_file_{file.file_id}")
+        return file.name[:60], length_sample.file_sample(table)
+    except length_sample.SampleRefused as refused:
+        messages.warning(refused.explain())
         return None
 
 
@@ -77,8 +78,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the curves: those of the test set, or those that grow while the sample is translated."""
     every = state.models()
     there = [each for each in every if each.task == "de-en"]
-    curves = lengths.measured(there, chosen.search)
-    _unmeasured(lengths.unmeasured(there))
+    if not there:
+        messages.no_checkpoints(state.find_unusable())
+    curves = lengths.read_measurements(there, chosen.search)
+    _unmeasured(lengths.find_unmeasured(there))
     if chosen.sample is not None and there:
         _measure(there, chosen.sample, chosen.search)
     elif curves:
@@ -88,8 +91,9 @@ def stage(chosen: Chosen) -> dict[str, str]:
         st.caption(t("Read from each checkpoint’s manifest; its card says how to compute it again."))
         st.caption(
             t(
-                "Minutes by the clock, on a machine that did other work at the same time. Tokens a second are those "
-                "of the fastest stretch between two reports: without attention a step is cheaper."
+                "Minutes are the processor’s, and stand only where they were measured: by the clock they would say "
+                "how busy the machine was. Tokens a second are those of the fastest stretch between two reports: "
+                "without attention a step is cheaper."
             )
         )
     runs = seed_runs()
@@ -101,7 +105,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         "seeds": str(runs.seeds),
         "options": runs.options,
         "spread": f"{runs.spread:.1f}",
-        "said": seeds.describe_seeds(seeds.scores_of(there, chosen.search), runs, widgets.names(), t),
+        "said": seeds.describe_seeds(seeds.scores_of(there, chosen.search), runs, widgets.names()),
     }
 
 
@@ -110,26 +114,27 @@ def _unmeasured(lost: Mapping[str, CheckpointError]) -> None:
     if lost:
         said = t("The measurement beside {names} is missing or damaged, or of other weights, and is not shown.")
         names = t(", ").join(f"checkpoints/{name}" for name in lost)
-        st.warning(figure_card.escape(said.format(names=names)), icon=":material/folder_off:")
-        with st.expander(t("What exactly is wrong")):
-            st.text("\n".join(map(str, lost.values())))
+        messages.warning(said.format(names=names), ":material/folder_off:")
+        messages.exactly(lost.values())
 
 
 def _measure(there: Sequence[state.RecurrentModel], sample: Sample, search: str) -> None:
     """Translate the sample in the background, the curves growing."""
     name, pairs = sample
-    params = lengths.SampleParams(models=tuple(each.name for each in there), name=name, pairs=pairs, search=search)
+    params = length_sample.SampleParams(
+        models=tuple(each.name for each in there), name=name, pairs=pairs, search=search
+    )
 
-    def draw(result: lengths.SampleResult) -> None:
-        def describe(_: Sequence[LengthCurve], names: Mapping[str, str], t: Translate) -> str:
-            return readings_lengths.describe_sample(result, names, t)
+    def draw(result: length_sample.SampleResult) -> None:
+        def describe(_: Sequence[LengthCurve], names: Mapping[str, str]) -> str:
+            return readings_lengths.describe_sample(result, names)
 
         title = t("BLEU on the sample, by the length of the source")
         _curves("sa_sampled", title, result.curves, describe, own=True)
 
     job_progress.watch(
         "sa_recompute",
-        lengths.recompute,
+        length_sample.recompute,
         params,
         draw,
         label=t("Translate {n} sentences with {m} models").format(n=len(pairs), m=len(there)),
@@ -139,11 +144,11 @@ def _measure(there: Sequence[state.RecurrentModel], sample: Sample, search: str)
 
 def _curves(key: str, title: str, curves: Sequence[LengthCurve], describe: Describe, *, own: bool = False) -> None:
     names = widgets.names()
-    picture.show(
+    picture.show_chart(
         key,
-        partial(figures.lengths, curves, names=names, t=t),
+        partial(figures.lengths, curves, names=names),
         title=title,
-        reading=describe(curves, names, t),
+        reading=describe(curves, names),
         table=lambda: table(curves),
         provenance=joint([curve.provenance for curve in curves]),
         of=tuple(curves),
@@ -181,7 +186,7 @@ def scores(every: Sequence[state.RecurrentModel]) -> pd.DataFrame:
             next((f"{each.manifest.metrics[key]:.2f}" for key in keys if key in each.manifest.metrics), "–")
             for each in every
         ]
-    rows[t("training, minutes")] = [_shown(training_time.minutes(each), ".1f") for each in every]
+    rows[t("minutes of the processor")] = [_shown(training_time.minutes(each), ".1f") for each in every]
     rows[t("tokens a second")] = [_shown(training_time.fastest(each), ",.0f") for each in every]
     rows[t("revision")] = [each.manifest.revision for each in every]
     return pd.DataFrame(rows)

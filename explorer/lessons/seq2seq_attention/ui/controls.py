@@ -12,9 +12,9 @@ import streamlit as st
 from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice, fields, search_controls, uploaded_models
-from explorer.ui.language import t
 from explorer.ui.scene import rail
 
 #: Of each task: the key of its text box.
@@ -35,14 +35,14 @@ def names() -> dict[str, str]:
     }
 
 
-def brought() -> dict[str, str]:
+def list_brought() -> dict[str, str]:
     """Return recurrent models of the lab that the reader brought along: folder to name."""
     return {str(folder): name for name, folder in uploaded_models.models("lab_recurrent").items()}
 
 
 def model_names(there: Sequence[state.RecurrentModel]) -> dict[str, str]:
     """Name each model by its mechanism, and by its own name where several share one or a reader brought it."""
-    said, own = names(), brought()
+    said, own = names(), list_brought()
     kinds = [(each.task, each.mechanism) for each in there]
     return {
         each.name: said[each.mechanism]
@@ -59,7 +59,7 @@ def one_model(box: Any, fold: Any) -> lesson.Params:
         box: where the text stands.
         fold: where all else stands.
     """
-    every = state.models(list(brought()))
+    every = state.models(list(list_brought()))
     there = [each for task in ("lab", "couplet", "de-en") for each in every if each.task == task]
     ids = {f"own-{place}" if each.task == "lab" else each.name: each for place, each in enumerate(there)}
     if not ids:
@@ -77,7 +77,7 @@ def one_model(box: Any, fold: Any) -> lesson.Params:
 
 def several_models(box: Any, fold: Any) -> lesson.Params:
     """Ask for a sentence, which models read it, and how the output is searched; arguments as of `one_model`."""
-    every, own = state.models(list(brought())), bool(brought())
+    every, own = state.models(list(list_brought())), bool(list_brought())
     with fold:
         task: state.Task = "lab" if own and st.toggle(t("Compare models of yours"), key="sa_yours") else "de-en"
         there = [each for each in every if each.task == task]
@@ -121,7 +121,7 @@ def _examples(task: state.Task, there: Sequence[state.RecurrentModel]) -> tuple[
 
 def forget() -> None:
     """Forget the step and what was forced, since another text has other steps; in a callback."""
-    fields.put(_first_step())
+    fields.set_values(_first_step())
 
 
 def _first_step() -> dict[str, Any]:
@@ -130,7 +130,7 @@ def _first_step() -> dict[str, Any]:
 
 def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
     """Ask which models read it; those that are shown first if none of the names in the link is there."""
-    asked = choice.note(t("Mechanisms"), key="sa_models", most=_NAMES_CHARACTERS)
+    asked = choice.hidden_param(t("Mechanisms"), key="sa_models", most=_NAMES_CHARACTERS)
     first, said = state.first_shown(there), model_names(there)
     chosen = tuple(name for name in said if name in asked.split()) or first
     st.session_state["sa_models_shown"] = list(chosen)
@@ -148,7 +148,7 @@ def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
 
 def _follow(first: tuple[str, ...]) -> None:
     chosen = tuple(st.session_state["sa_models_shown"])
-    fields.put({"sa_models": "" if chosen == first else " ".join(chosen)})
+    fields.set_values({"sa_models": "" if chosen == first else " ".join(chosen)})
 
 
 def _own_models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:

@@ -1,29 +1,33 @@
-"""“Couplets”: the second line of a Chinese couplet, by one model that looks in three ways or by three models."""
+"""“Couplets”: a second line by one model that looks in three ways, by three models, or by the poet."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointMissing
 from explorer.inference.seq2seq import couplets
+from explorer.inference.translator.request import BOX_CHARACTERS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import alignments, readings, state
-from explorer.lessons.seq2seq_attention.figures import columns
-from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widgets
+from explorer.lessons.seq2seq_attention.live import columns
+from explorer.lessons.seq2seq_attention.ui import alignment_map, controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
+from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
-from explorer.scenes.seq2seq_attention import COUPLETS, LESSON
+from explorer.records.wording import times
+from explorer.scenes.seq2seq_attention import COUPLETS, EGRETS, LESSON, ORIOLES
 from explorer.ui import choice, search_controls
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import heat_map, predict, rail
 
-CODE = (couplets.look_at, couplets.answer)
+CODE = (couplets.look_at, couplets.answer, couplets.follow)
 #: Ways of looking in which the model seeks the place itself.
-CHOSEN = ("own", "scaled_dot")
+CHOSEN = ("own", "given", "scaled_dot")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,16 +41,28 @@ class Chosen:
 def controls() -> Chosen:
     """Draw the first line, who answers, whether the form is kept, the followed character; the search in the fold."""
     line = widgets.read("couplet", ())
-    answer = {"one": t("one model, three looks"), "trained": t("three models, trained so")}
-    who = choice.segmented(t("Who answers"), answer, key="sa_who")
+    answer = {
+        "one": t("one model, three looks"),
+        "trained": t("three models, each trained its own way"),
+        "true": t("the poet"),
+    }
+    who = choice.buttons(t("Who answers"), answer, key="sa_who")
+    second = (
+        choice.text(t("The second line it is made to write"), BOX_CHARACTERS, key="sa_true") if who == "true" else ""
+    )
     said = t("As long as the first line, marks at the same places, a character repeated where the first does.")
     formal = choice.toggle(t("Keep the form of the first line"), key="sa_formal", help=said)
     with rail.more():
         beam = search_controls.beam("sa_beam", state.MOST_BEAM)
     model = _model()
     one = () if model is None else (model.name,)
-    asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal, looks=couplets.LOOKS)
-    result = write(replace(asked, models=store.SMALL_COUPLETS, looks=()) if who == "trained" else asked)
+    asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal)
+    differs: dict[str, dict[str, Any]] = {
+        "one": {"looks": couplets.LOOKS},
+        "trained": {"models": store.SMALL_COUPLETS},
+        "true": {"second": second.strip() or EGRETS},
+    }
+    result = write(replace(asked, **differs[who]))
     longest = max(len(each.trace.written.words) for each in result.records.values()) if result else 1
     place = choice.step(t("Follow output word"), key="sa_place", last=longest - 1)
     return Chosen(result=result, place=place)
@@ -59,11 +75,13 @@ def _model() -> state.RecurrentModel | None:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Draw both lines for each way of looking, and between them what each character looked at."""
-    trained = state.compared(store.SMALL_COUPLETS)
-    said = {"trained": alignments.describe_trained(trained, t)}
+    trained = state.list_compared(store.SMALL_COUPLETS)
+    said = {"trained": alignments.describe_trained(trained)}
     if chosen.result is None:
         return said
-    if chosen.result.params.looks:
+    if chosen.result.params.second:
+        _given(chosen, chosen.result.records)
+    elif chosen.result.params.looks:
         _looks(chosen, chosen.result.records)
     else:
         _trained(chosen, chosen.result.records, trained)
@@ -72,23 +90,43 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
     """Draw what one model writes, looking in three ways."""
-    loss, called = alignments.measured(_model()), alignments.names(t)
-    cost = {look: t("{loss} nats a character").format(loss=f"{loss[''][look]:.2f}") if loss else "" for look in called}
+    loss, called = alignments.measure_alignments(_model()), alignments.names()
+    cost = {look: _hesitates(loss[""][look]) if loss else "" for look in called}
     _pictures(chosen, {look: (called[look], cost[look], records[look]) for look in couplets.LOOKS})
     if loss:
-        say = alignments.describe if predict.settled(LESSON, COUPLETS) else alignments.choosing
-        st.markdown(say(loss, t))
+        say = alignments.describe if predict.is_settled(LESSON, COUPLETS) else alignments.choosing
+        st.markdown(say(loss))
         st.caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
+
+
+def _hesitates(loss: float) -> str:
+    """Say a loss, in nats a character, as a number of characters that would be equally likely."""
+    return t("hesitates between {n} characters").format(n=times(math.exp(loss)))
+
+
+def _given(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
+    """Draw what one model writes beside the line that it is made to write."""
+    called = {"own": t("What it writes"), "given": t("What it is made to write")}
+    _pictures(
+        chosen,
+        {
+            name: (called[name], _hesitates(-each.best.log_probability / len(each.trace.steps)), each)
+            for name, each in records.items()
+        },
+    )
+    st.markdown(readings.describe_given(records["given"]))
+    if (records["own"].source, records["given"].best.text) == (ORIOLES, EGRETS):
+        st.caption(t("Both lines are Du Fu’s, and the model was trained on them, among about 300,000 pairs of lines."))
 
 
 def _trained(chosen: Chosen, records: Mapping[str, RecurrentRecord], trained: tuple[state.RecurrentModel, ...]) -> None:
     """Draw what each of the models writes that were trained to look in one way."""
-    called, shown = alignments.trained_names(t), [each for each in trained if each.name in records]
+    called, shown = alignments.trained_names(), [each for each in trained if each.name in records]
     _pictures(
         chosen,
-        {each.mechanism: (called[each.mechanism], alignments.foresees(each, t), records[each.name]) for each in shown},
+        {each.mechanism: (called[each.mechanism], alignments.foresees(each), records[each.name]) for each in shown},
     )
-    if said := alignments.describe_trained(shown, t):
+    if said := alignments.describe_trained(shown):
         st.markdown(said)
         st.caption(t("Measured on 4,000 real couplets that the models were not trained on; their cards say how."))
 
@@ -96,27 +134,30 @@ def _trained(chosen: Chosen, records: Mapping[str, RecurrentRecord], trained: tu
 def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecord]]) -> None:
     """Draw the columns, each with title, note and record, by way of looking; below each, what came of it."""
     assert chosen.result is not None
-    columns_film.draw(
-        [columns_film.Column(title=title, note=note, record=record) for title, note, record in shown.values()],
-        chosen.place,
-        key="sa_couplets",
-        of=(chosen.result.params, tuple(shown)),
-        link_key="sa_place",
-    )
+    params, mapped = chosen.result.params, heat_map.ask_heat_map()
+    drawn = {look: columns.Column(title=title, note=note, record=each) for look, (title, note, each) in shown.items()}
+    if not mapped:
+        columns.show(
+            list(drawn.values()),
+            chosen.place,
+            key="sa_couplets",
+            of=(params, tuple(shown)),
+            link_key="sa_place",
+        )
     for column, (look, (title, _, record)) in zip(st.columns(len(shown), gap="medium"), shown.items(), strict=True):
+        key = "sa_couplet" if look == "own" else f"sa_couplet_{look}"
+        reading = readings.describe_couplet(record) if look in CHOSEN else readings.says(record)
         with column:
-            picture.remark(
-                "sa_couplet" if look == "own" else f"sa_couplet_{look}",
-                partial(columns.column, record, min(chosen.place, len(record.trace.written.words) - 1), t=t),
-                title=title,
-                reading=readings.describe_couplet(record, t) if look in CHOSEN else readings.says(record, t),
-                table=partial(alignment_table, record),
-            )
+            if mapped:
+                alignment_map.draw(f"{key}_map", record, "couplet", title=title, reading=reading, of=(params, look))
+                continue
+            table = partial(alignment_table, record)
+            columns.remark(drawn[look], chosen.place, key=key, of=(params, look), reading=reading, table=table)
 
 
 def answer() -> predict.Answer:
     """Compare what the model foresees of real second lines when it chooses, and when it is told where to look."""
-    loss = alignments.measured(_model())
+    loss = alignments.measure_alignments(_model())
     if not loss:
         raise CheckpointMissing("No model of couplets says what it foresees.")
-    return alignments.helps(loss), {"said": alignments.describe(loss, t)}
+    return alignments.helps(loss), {"said": alignments.describe(loss)}

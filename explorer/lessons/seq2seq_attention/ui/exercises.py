@@ -1,12 +1,10 @@
 """Numbers in the answers of the exercises."""
 
-from explorer.checkpoints import store
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lengths, notes, numbers, state
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.lessons.seq2seq_attention.ui.force import sofa
 from explorer.ui import cache
-from explorer.ui.language import t
 
 
 def values() -> dict[str, str]:
@@ -41,7 +39,7 @@ def _forced() -> dict[str, str]:
 
 def _gaps(there: list[state.RecurrentModel]) -> dict[str, str]:
     """Measure how far additive attention is ahead of one vector for the shortest sources, and where it is furthest."""
-    curves = {curve.mechanism: curve for curve in lengths.measured(there, "beam 5")}
+    curves = {curve.mechanism: curve for curve in lengths.read_measurements(there, "beam 5")}
     low, high = curves["none"].groups, curves["additive"].groups
     gaps = [other.bleu - one.bleu for one, other in zip(low, high, strict=True)]
     widest = max(range(len(gaps)), key=gaps.__getitem__)
@@ -65,12 +63,12 @@ def _scores(there: list[state.RecurrentModel]) -> dict[str, str]:
 
 def _notes() -> dict[str, str]:
     """Read what the changes to the notes' model brought; dashes where the trainings are not there."""
-    if notes.lost():
-        return dict.fromkeys(("notes_said", "notes_half", "notes_base"), "–")
+    if notes.find_unusable():
+        return dict.fromkeys(("notes_said", "notes_given", "notes_base"), "–")
     found = cache.once(notes.courses, "seq2seq_attention.notes.courses")
     bleu = {each.model: f"{each.bleu:.1f}" for each in found}
     return {
-        "notes_said": notes.describe(found, seed_runs().spread, t).replace("**", ""),
-        "notes_half": bleu[store.NOTES[2]],
+        "notes_said": notes.describe(found, seed_runs().spread).replace("**", ""),
+        "notes_given": bleu[notes.GIVEN[0]],
         "notes_base": bleu[notes.BASE],
     }

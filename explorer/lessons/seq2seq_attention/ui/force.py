@@ -5,20 +5,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-import pandas as pd
 import streamlit as st
 
 from explorer.inference.seq2seq.translate import force
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import forced_weights, readings, state
 from explorer.lessons.seq2seq_attention.figures import columns
-from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widgets
+from explorer.lessons.seq2seq_attention.live import columns as live_columns
+from explorer.lessons.seq2seq_attention.ui import alignment_map, controls as widgets, forced_row
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
+from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import cache, choice, fields, figure_card, refusals
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui import cache, choice, fields, messages
+from explorer.ui.scene import heat_map, predict
 
 CODE = (force,)
 #: What fits into a link: a weight of six characters for each of 129 source tokens.
@@ -51,24 +51,24 @@ def _forcing(result: lesson.Result, fold: Any) -> Chosen:
     record = next(iter(result.records.values()))
     place = choice.step(t("Step"), key="sa_step", last=len(record.trace.steps) - 1)
     if record.trace.alignment is None:
-        st.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
+        messages.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
         return Chosen(result=result, place=place, forced=None)
     forced = _noted(record)
     _choose(record, place, forced)
     with fold:
-        _edit(record, place, forced)
+        forced_row.edit(record, place, forced, put)
     return Chosen(result=result, place=place, forced=forced)
 
 
 def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
     """Read from the link what replaces a step's weights; None where that fits nothing that was written."""
-    asked = choice.note(t("Forced weights"), key="sa_force", most=_NOTE_CHARACTERS)
-    return forced_weights.read_note(asked, record)
+    asked = choice.hidden_param(t("Forced weights"), key="sa_force", most=_NOTE_CHARACTERS)
+    return forced_weights.parse_forced(asked, record)
 
 
 def put(forced: forced_weights.Forced | None) -> None:
     """Force this from now on, or nothing; in a callback."""
-    fields.put({"sa_force": "" if forced is None else forced_weights.noted(forced)})
+    fields.set_values({"sa_force": "" if forced is None else forced_weights.format_forced(forced)})
 
 
 def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
@@ -82,9 +82,9 @@ def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced |
         put(None if word is None else words[int(word)])
 
     st.selectbox(
-        t("“{token}” must look only at").format(token=columns.names([record.trace.written.labels[place]], t)[0]),
+        t("“{token}” must look only at").format(token=columns.names([record.trace.written.labels[place]])[0]),
         range(len(words)),
-        format_func=lambda word: columns.names(source.word_labels, t, None)[word],
+        format_func=lambda word: columns.names(source.word_labels, None)[word],
         key="sa_force_shown",
         placeholder=t("the model’s own weights"),
         on_change=chosen,
@@ -93,57 +93,18 @@ def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced |
     st.button(reset, key="sa_reset", icon=":material/restart_alt:", on_click=put, args=(None,), disabled=forced is None)
 
 
-def _edit(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
-    """Let the reader open the row of the step, and edit it."""
-    own = record.trace.steps[place].weights
-    if st.toggle(t("Edit the whole row"), key="sa_row_open") and own is not None:
-        here = forced.weights if forced is not None and forced.step == place else own.tolist()
-        _row(record.trace.source.labels, tuple(here), place)
-
-
-def _row(labels: tuple[str, ...], weights: tuple[float, ...], place: int) -> None:
-    """Show the row as a table; what is typed is checked, then scaled to sum to 1."""
-    column, source = t("weight"), t("source")
-    shown = pd.DataFrame({source: columns.names(labels, t, None), column: [round(weight, 3) for weight in weights]})
-    edited = st.data_editor(
-        shown,
-        key=f"sa_row_{place}_{hash(weights) & 0xFFFFFF}",
-        hide_index=True,
-        disabled=[source],
-        column_config={column: st.column_config.NumberColumn(min_value=0.0, format="%.3f")},
-    )
-    numbers = row_of(edited[column])
-    if forced_weights.refused(numbers, len(labels)):
-        st.warning(t("Every weight must be a number of at least 0, and not all may be 0."), icon=":material/error:")
-        return
-    st.caption(t("The row sums to {sum}; it is divided by that.").format(sum=f"{sum(numbers):.3g}"))
-    st.button(
-        t("Go on with this row"),
-        key="sa_row_apply",
-        icon=":material/play_arrow:",
-        on_click=put,
-        args=(forced_weights.Forced(step=place, weights=numbers),),
-        disabled=edited.equals(shown),
-    )
-
-
-def row_of(column: "pd.Series[float]") -> tuple[float, ...]:
-    """Return the edited weights; what is no number becomes NaN, which is refused."""
-    return tuple(pd.to_numeric(column, errors="coerce").astype(float).tolist())
-
-
 def stage(chosen: Chosen) -> None:
     """Draw the model's own output, and beside it what it writes with the step forced."""
     if chosen.result is None:
         return
     (name, record), *_ = chosen.result.records.items()
     if chosen.forced is None:
-        own = _Side("sa_own_output", t("On its own"), record, (), readings.says(record, t))
+        own = _Side("sa_own_output", t("On its own"), record, (), readings.says(record))
         _draw(chosen, [own], record, chosen.result.params)
         return
     params = forced_weights.ForceParams(params=chosen.result.params, model=name, forced=chosen.forced)
     with st.spinner(t("Reading and writing …")):
-        found = refusals.compute(forced_weights.force, params, name)  # a model that was brought along can be gone
+        found = messages.compute(forced_weights.force, params, name)  # a model that was brought along can be gone
     if found is None:
         return
     title = t("With step {n} forced").format(n=found.step + 1)
@@ -151,8 +112,8 @@ def stage(chosen: Chosen) -> None:
         tuple(word for word, same in enumerate(kept) if not same) for kept in (found.own_kept, found.forced_kept)
     )
     sides = [
-        _Side("sa_own_output", t("On its own"), found.own, lost, readings.says(found.own, t)),
-        _Side("sa_forced", title, found.forced, new, readings.describe_forced(found, t), found.step),
+        _Side("sa_own_output", t("On its own"), found.own, lost, readings.says(found.own)),
+        _Side("sa_forced", title, found.forced, new, readings.describe_forced(found), found.step),
     ]
     _draw(chosen, sides, record, params)
 
@@ -170,15 +131,19 @@ class _Side(NamedTuple):
 
 def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: object) -> None:
     """Draw the outputs; a click on a source word forces the step that is shown."""
+    if own.trace.alignment is not None and heat_map.ask_heat_map():
+        assert chosen.result is not None
+        _maps(sides, chosen.place, chosen.result.params.task, of)
+        return
     source, last = own.trace.source, len(own.trace.steps) - 1
 
     def picked(step: int, word: int) -> None:
         step = min(step, last)
-        fields.put({"sa_step": str(step)})
+        fields.set_values({"sa_step": str(step)})
         put(forced_weights.on_word(step, source.words[word], len(source.labels)))
 
     drawn = [
-        columns_film.Column(
+        live_columns.Column(
             title=each.title,
             note=t("in colour: only here") if each.strong else "",
             record=each.record,
@@ -190,8 +155,8 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
     ]
     if chosen.forced is None and own.trace.alignment is not None:
         title, note = t("With a step forced"), t("still the same: click a source word")
-        drawn.append(columns_film.Column(title=title, note=note, record=own, pieces=True, waits=True))
-    columns_film.draw(
+        drawn.append(live_columns.Column(title=title, note=note, record=own, pieces=True, waits=True))
+    live_columns.show(
         drawn,
         chosen.place,
         key="sa_outputs",
@@ -199,28 +164,34 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
         link_key="sa_step",
         on_picked=picked,
     )
-    for column, each in zip(st.columns(len(drawn), gap="medium"), sides, strict=False):
+    for column, side, each in zip(st.columns(len(drawn), gap="medium"), sides, drawn, strict=False):
         with column:
-            _remark(each, chosen.place)
+            table = partial(alignment_table, side.record)
+            said: dict[str, Any] = {"key": side.key, "of": (of, side.key), "reading": side.reading}
+            live_columns.remark(each, chosen.place, **said, table=table)
 
 
-def _remark(side: _Side, place: int) -> None:
-    written = side.record.trace.written
-    word = written.word_of(min(place, len(written.labels) - 1))
-    picture.remark(
-        side.key,
-        partial(columns.column, side.record, word, strong=side.strong, t=t),
-        title=side.title,
-        reading=side.reading,
-        table=partial(alignment_table, side.record),
-    )
+def _maps(sides: Sequence[_Side], step: int, task: state.Task, of: object) -> None:
+    """Draw the weights of each output, those of a step framed; a click on a row goes to its step."""
+    for column, side in zip(st.columns(len(sides), gap="medium"), sides, strict=True):
+        with column:
+            alignment_map.draw(
+                f"{side.key}_map",
+                side.record,
+                task,
+                followed=(step, step),
+                on_followed=lambda row: fields.set_values({"sa_step": str(row)}),
+                title=side.title,
+                reading=side.reading,
+                of=(of, side.key),
+            )
 
 
 def sofa() -> forced_weights.ForceResult:
     """Make the third step look at the sofa."""
     model = state.ADDITIVE
     params = lesson.Params(models=(model,))
-    forced = forced_weights.read_note("2@2", cache.compute(lesson.compute, params).records[model])
+    forced = forced_weights.parse_forced("2@2", cache.compute(lesson.compute, params).records[model])
     assert forced is not None
     return cache.compute(forced_weights.force, forced_weights.ForceParams(params=params, model=model, forced=forced))
 
@@ -228,5 +199,5 @@ def sofa() -> forced_weights.ForceResult:
 def answer() -> predict.Answer:
     """Say what is written where the third step looks at the sofa."""
     found = sofa().forced
-    word = figure_card.escape(found.trace.written.labels[2])
+    word = messages.plain(found.trace.written.labels[2])
     return "end" if word == "</s>" else word, {"text": found.best.text}

@@ -1,4 +1,4 @@
-"""“The notes’ own model”: what three changes to it cost and bring, two on one sentence, and one of its steps."""
+"""“The notes’ own model”: what changes to it cost and bring, two on one sentence, a step, and where it starts."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -7,28 +7,31 @@ import pandas as pd
 import streamlit as st
 
 from explorer.checkpoints import store
+from explorer.checkpoints.manifest import read_manifest
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import details, notes, readings
-from explorer.lessons.seq2seq_attention.figures import columns, notes as figures, wiring
-from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
-from explorer.lessons.seq2seq_attention.notes import lost  # noqa: F401 - the kit asks for it
-from explorer.lessons.seq2seq_attention.records import TrainingCost
+from explorer.lessons.seq2seq_attention.figures import notes as figures, wiring
+from explorer.lessons.seq2seq_attention.live import columns, step
+from explorer.lessons.seq2seq_attention.notes import find_unusable  # noqa: F401 - the kit asks for it
+from explorer.lessons.seq2seq_attention.records import TrainingCost, Wiring
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
-from explorer.lessons.seq2seq_attention.ui import columns_film, controls as widgets, step_film
+from explorer.lessons.seq2seq_attention.ui import (
+    alignment_map,
+    controls as widgets,
+    first_state,
+)
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, step_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.models.seq2seq_step import Seq2SeqStep
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.recurrent import RecurrentRecord
-from explorer.records.wording import joined
+from explorer.records.wording import join_sentences
 from explorer.scenes.seq2seq_attention import LESSON, NOTES
 from explorer.ui import cache, choice
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (Seq2SeqStep.move,)
-#: What the prediction asks about is not drawn before it is answered or skipped.
-HIDDEN = store.NOTES[2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +39,7 @@ class Chosen:
     """A choice for the stage.
 
     Attributes:
-        shown: `training`, `sentences` or `step`.
+        shown: `training`, `sentences`, `step` or `start`.
         timed: whether losses are drawn against time.
         result: what the models wrote; None where nothing is read, or they could not.
         word: number of the output word that is followed, from 0.
@@ -50,17 +53,24 @@ class Chosen:
 
 def controls() -> Chosen:
     """Draw what is shown, and what belongs to it: the axis, or a sentence and the followed word."""
-    views = {"training": t("the trainings"), "sentences": t("one sentence"), "step": t("one step")}
-    shown = choice.segmented(t("Show"), views, key="sa_notes")
+    views = {
+        "training": t("the trainings"),
+        "sentences": t("one sentence"),
+        "step": t("one step"),
+        "start": t("its start"),
+    }
+    shown = choice.buttons(t("Show"), views, key="sa_notes")
     if shown == "training":
         axes = {"steps": t("by steps"), "minutes": t("by time")}
-        axis = choice.segmented(t("Draw the loss"), axes, key="sa_notes_axis")
+        axis = choice.buttons(t("Draw the loss"), axes, key="sa_notes_axis")
         return Chosen(shown=shown, timed=axis == "minutes", result=None, word=0)
     text = widgets.read("de-en", ())
     with rail.more():
         beam, penalty = widgets.search()
     names = (notes.BASE, _beside()) if shown == "sentences" else (notes.BASE,)
     result = write(lesson.Params(text=text, models=names, beam=beam, length_penalty=penalty))
+    if shown == "start":
+        return Chosen(shown=shown, timed=False, result=result, word=0)
     longest = max((_count(each, shown) for each in result.records.values()), default=1) if result else 1
     word = choice.step(t("Follow output word"), key="sa_word", last=longest - 1)
     return Chosen(shown=shown, timed=False, result=result, word=word)
@@ -68,9 +78,14 @@ def controls() -> Chosen:
 
 def _beside() -> str:
     """Ask which changed model stands beside the notes' own."""
-    said = {name.rpartition("-")[2]: notes.names(t)[name] for name in notes.CHANGED}
-    ids = {name.rpartition("-")[2]: name for name in notes.CHANGED}
+    ids = {_short(name): name for name in notes.CHANGED}
+    said = {short: notes.names()[name] for short, name in ids.items()}
     return ids[choice.select(t("The other model"), said, key="sa_notes_beside")]
+
+
+def _short(name: str) -> str:
+    """Return what tells the models apart in a link."""
+    return name.partition("-notes-")[2]
 
 
 def _count(record: RecurrentRecord, shown: str) -> int:
@@ -78,19 +93,21 @@ def _count(record: RecurrentRecord, shown: str) -> int:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Draw the trainings, two models on a sentence, or one step of the first."""
-    found, spread, open_ = _courses(), seed_runs().spread, predict.settled(LESSON, NOTES)
-    seen = tuple(each for each in found if open_ or each.model != HIDDEN)
+    """Draw the trainings, two models on a sentence, one step of the first, or where it starts."""
+    found, spread, open_ = _courses(), seed_runs().spread, predict.is_settled(LESSON, NOTES)
+    seen = tuple(each for each in found if open_ or each.model not in notes.GIVEN)
     if chosen.shown == "training":
         _trainings(seen, spread, timed=chosen.timed)
     elif chosen.result is not None and chosen.shown == "sentences":
         _sentences(chosen, chosen.result)
+    elif chosen.result is not None and chosen.shown == "start":
+        first_state.draw(next(iter(chosen.result.records.values())))
     elif chosen.result is not None:
         _step(chosen, next(iter(chosen.result.records.values())))
     return {
         "steps": f"{int(found[0].step[-1]):,}",
         "spread": f"{spread:.1f}",
-        "said": notes.describe(seen, spread, t).replace("**", ""),
+        "said": notes.describe(seen, spread).replace("**", ""),
     }
 
 
@@ -99,24 +116,24 @@ def _courses() -> tuple[TrainingCost, ...]:
 
 
 def _trainings(found: tuple[TrainingCost, ...], spread: float, *, timed: bool) -> None:
-    named = notes.names(t)
+    named = notes.names()
     of = tuple(each.provenance for each in found)
     left, right = st.columns(2, gap="medium")
     with left:
-        picture.show(
+        picture.show_chart(
             "sa_notes_loss",
-            partial(figures.losses, found, timed=timed, names=named, t=t),
+            partial(figures.losses, found, timed=timed, names=named),
             title=t("Loss on held-out captions"),
             reading=_ends(found),
             provenance=found[0].provenance,
             of=(of, timed),
         )
     with right:
-        picture.show(
+        picture.show_chart(
             "sa_notes_cost",
-            partial(figures.costs, found, spread, names=named, t=t),
+            partial(figures.costs, found, spread, names=named),
             title=t("What it brings beside what it costs"),
-            reading=notes.describe_counting(found, spread, t),
+            reading=notes.describe_counting(found, spread),
             table=lambda: _table(found),
             provenance=found[0].provenance,
             of=of,
@@ -124,16 +141,18 @@ def _trainings(found: tuple[TrainingCost, ...], spread: float, *, timed: bool) -
 
 
 def _ends(found: tuple[TrainingCost, ...]) -> str:
-    named = notes.names(t)
+    named = notes.names()
     ends = t(", ").join(f"{named[each.model]} {each.dev_loss[-1]:.2f}" for each in found)
     said = t("At the end: {ends}.").format(ends=ends)
     return (
-        said if len(found) == len(named) else joined([said, t("The one you are asked about comes when you answer.")], t)
+        said
+        if len(found) == len(named)
+        else join_sentences([said, t("Those you are asked about come when you answer.")])
     )
 
 
 def _table(found: tuple[TrainingCost, ...]) -> pd.DataFrame:
-    named = notes.names(t)
+    named = notes.names()
     return pd.DataFrame(
         {
             t("model"): [named[each.model] for each in found],
@@ -145,43 +164,44 @@ def _table(found: tuple[TrainingCost, ...]) -> pd.DataFrame:
 
 
 def _sentences(chosen: Chosen, result: lesson.Result) -> None:
-    named, records = notes.names(t), result.records
-    columns_film.draw(
-        [
-            columns_film.Column(title=named[name], note="", record=record, strong=details.found(record))
-            for name, record in records.items()
-        ],
-        chosen.word,
-        key="sa_notes_columns",
-        of=(result.params, tuple(records)),
-        link_key="sa_word",
-    )
+    named, records, mapped = notes.names(), result.records, heat_map.ask_heat_map()
+    drawn = {
+        name: columns.Column(title=named[name], note="", record=record, strong=details.find_words(record))
+        for name, record in records.items()
+    }
+    if not mapped:
+        columns.show(
+            list(drawn.values()),
+            chosen.word,
+            key="sa_notes_columns",
+            of=(result.params, tuple(records)),
+            link_key="sa_word",
+        )
     for column, (name, record) in zip(st.columns(len(records), gap="medium"), records.items(), strict=True):
         with column:
-            word = min(chosen.word, len(record.trace.written.words) - 1)
-            picture.remark(
-                f"sa_notes_{name.rpartition('-')[2]}",
-                partial(columns.column, record, word, strong=details.found(record), t=t),
-                title=named[name],
-                reading=readings.describe_kept(record, t),
-                table=partial(alignment_table, record),
-            )
+            key, of, reading = f"sa_notes_{_short(name)}", (result.params, name), readings.describe_kept(record)
+            if mapped:
+                alignment_map.draw(f"{key}_map", record, "de-en", title=named[name], reading=reading, of=of)
+            else:
+                table = partial(alignment_table, record)
+                columns.remark(drawn[name], chosen.word, key=key, of=of, reading=reading, table=table)
 
 
 def _step(chosen: Chosen, record: RecurrentRecord) -> None:
     place = min(chosen.word, len(record.trace.steps) - 1)
+    wired = Wiring.of(read_manifest(store.BUNDLED / notes.BASE).config)
     left, right = st.columns([1, 1.4], gap="medium")
     with left:
-        picture.show(
+        picture.show_chart(
             "sa_notes_wiring",
-            partial(wiring.wiring, "after", "next", t=t),
+            partial(wiring.wiring, wired, size=13),
             title=t("One step of the decoder"),
-            reading=readings.describe_wiring("after", "next", t),
+            reading=readings.describe_wiring(wired),
             provenance=Provenance.of(Seq2SeqStep.move),
             of="notes",
         )
     with right:
-        step_film.draw(
+        step.show(
             record,
             "step",
             place,
@@ -189,20 +209,17 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
             key="sa_notes_decoder",
             of=chosen.result and chosen.result.params,
             link_key="sa_word",
-            after=True,
-            draw=partial(whole_step, record, place, after=True, t=t),
             title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
             table=partial(step_table, record, record.trace.steps[place]),
-            provenance=record.provenance,
         )
 
 
 def answer() -> predict.Answer:
-    """Compare BLEU with teacher forcing of one half and of one, and call what seeds alone can do no difference."""
+    """Compare BLEU with all right words given and with half of them, and call what seeds alone can do no difference."""
     found, spread = _courses(), seed_runs().spread
     bleu = {each.model: each.bleu for each in found}
-    return notes.verdict(found, HIDDEN, spread), {
-        "half": f"{bleu[HIDDEN]:.1f}",
+    return notes.verdict(found, notes.GIVEN[0], spread), {
+        "given": f"{bleu[notes.GIVEN[0]]:.1f}",
         "base": f"{bleu[notes.BASE]:.1f}",
         "spread": f"{spread:.1f}",
     }

@@ -1,28 +1,30 @@
-"""“Bahdanau and Luong”: which state asks, and where the context enters."""
+"""“Bahdanau and Luong”: which state asks, where the context enters, and what the next word is read off."""
 
 from functools import partial
 
 import pandas as pd
 import streamlit as st
 
+from explorer.checkpoints import store
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import notes, readings, seeds, state
 from explorer.lessons.seq2seq_attention.figures import wiring
+from explorer.lessons.seq2seq_attention.records import Wiring
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.written import write
-from explorer.models.seq2seq_config import Asking, Place
 from explorer.models.seq2seq_step import Seq2SeqStep
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (Seq2SeqStep.move,)
-#: Which state asks, and where the context enters, in each paper and in the lecture notes that the lesson follows.
-WIRED: dict[str, tuple[Asking, Place]] = {
-    "bahdanau": ("before", "input"),
-    "luong": ("after", "output"),
-    "notes": ("after", "next"),
+#: Wiring of each paper, and of the lecture notes that the lesson follows.
+WIRED = {
+    "bahdanau": Wiring(query="before", context="input"),
+    "luong": Wiring(query="after", context="output"),
+    "feeding": Wiring(query="after", context="next"),
+    "notes": Wiring(query="before", context="input", readout="bare"),
 }
 #: Mechanisms that differ in the division by √d alone.
 SCALED = {"dot": "dot", "scaled": "scaled_dot"}
@@ -30,50 +32,56 @@ SCALED = {"dot": "dot", "scaled": "scaled_dot"}
 
 def controls() -> str:
     """Draw which paper is shown."""
-    papers = {"bahdanau": "Bahdanau", "luong": "Luong", "notes": t("The notes")}
-    return choice.segmented(t("Whose model"), papers, key="sa_wired")
+    papers = {
+        "bahdanau": "Bahdanau",
+        "luong": "Luong",
+        "feeding": t("Luong, input feeding"),
+        "notes": t("The notes"),
+    }
+    return choice.buttons(t("Whose model"), papers, key="sa_wired")
 
 
 def stage(paper: str) -> dict[str, str]:
     """Draw the wiring of one step; in the fold, how each model that is there is built."""
-    query, context = WIRED[paper]
-    every = state.models()
-    picture.show(
+    wired, every = WIRED[paper], state.models()
+    told = (*every, *state.list_compared(store.NOTES))
+    picture.show_chart(
         "sa_wiring",
-        partial(wiring.wiring, query, context, t=t),
+        partial(wiring.wiring, wired),
         title=t("One step of the decoder"),
-        reading=readings.describe_wiring(query, context, t),
-        table=lambda: built(every),
+        reading=readings.describe_wiring(wired),
+        table=lambda: tabulate_wiring(told),
         provenance=Provenance.of(Seq2SeqStep.move),
         of=paper,
         height=picture.Height(phone_type=12),
     )
     with st.expander(t("How each model here is built"), icon=":material/table:"):
-        st.dataframe(built(every), key="sa_built", hide_index=True)
+        st.dataframe(tabulate_wiring(told), key="sa_built", hide_index=True)
     german = seeds.scores_of([each for each in every if each.task == "de-en"], "beam 5")
     scores = {short: f"{german[name]:.1f}" if name in german else "–" for short, name in SCALED.items()}
-    return concatenated(every) | scores
+    return measure_concat(every) | scores
 
 
-def concatenated(every: tuple[state.RecurrentModel, ...]) -> dict[str, str]:
+def measure_concat(every: tuple[state.RecurrentModel, ...]) -> dict[str, str]:
     """Return how far Luong's concat, with the maps of the additive score in one matrix, is from that score."""
     name = next((each.name for each in every if each.task == "de-en" and each.mechanism == "additive"), None)
     result = None if name is None else write(lesson.Params(models=(name,)))
     if name is None or result is None:
         return {"scores": "–", "gap": "–"}
-    found = cache.once(partial(notes.concatenated, name, result.records[name]), "seq2seq_attention.concatenated", name)
+    found = cache.once(partial(notes.score_concat, name, result.records[name]), "seq2seq_attention.concatenated", name)
     return {"scores": f"{found['count']:.0f}", "gap": f"{found['gap']:.0e}"}
 
 
-def built(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:
-    """Tabulate how each model that is there is built, from its manifest."""
+def tabulate_wiring(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:
+    """Tabulate how some models are built, from their manifests."""
     names = widgets.model_names(every)
     asks = {"before": t("before the step (Bahdanau)"), "after": t("after the step (Luong)")}
     enters = {
         "input": t("into the cell (Bahdanau)"),
         "output": t("beside its new state (Luong)"),
-        "next": t("beside its new state and into the next step (the notes)"),
+        "next": t("beside its new state and into the next step (input feeding)"),
     }
+    off = {"mixed": t("state and context"), "bare": t("the state alone (the notes)")}
     configs = [each.manifest.config for each in every]
     attends = [each.mechanism not in ("none", "fixed") for each in every]
     return pd.DataFrame(
@@ -84,6 +92,7 @@ def built(every: tuple[state.RecurrentModel, ...]) -> pd.DataFrame:
                 asks[str(config["query"])] if asking else "–" for config, asking in zip(configs, attends, strict=True)
             ],
             t("where the context enters"): [enters[str(config["context"])] for config in configs],
+            t("what the next word is read off"): [off[Wiring.of(config).readout] for config in configs],
             t("cell"): [str(config["cell"]).upper() for config in configs],
         }
     )

@@ -3,27 +3,26 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-import streamlit as st
-
+from explorer.figures import alignment as maps
 from explorer.inference.seq2seq.one_query import one_query
 from explorer.inference.seq2seq.translate import load
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, readings, state
-from explorer.lessons.seq2seq_attention.figures import step as figures
-from explorer.lessons.seq2seq_attention.figures.columns import names, plain_names
-from explorer.lessons.seq2seq_attention.figures.whole_step import whole_step
+from explorer.lessons.seq2seq_attention.figures.columns import plain_names
+from explorer.lessons.seq2seq_attention.live import step
 from explorer.lessons.seq2seq_attention.numbers import word_weights
-from explorer.lessons.seq2seq_attention.ui import controls as widgets, step_film
-from explorer.lessons.seq2seq_attention.ui.tables import step_table
+from explorer.lessons.seq2seq_attention.ui import controls as widgets
+from explorer.lessons.seq2seq_attention.ui.tables import score_table, side_titles, step_table, vector_table
 from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.nn.alignment import Alignment
+from explorer.records import AttentionRecord
 from explorer.records.journey import JourneyRecord
-from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
-from explorer.records.wording import token
-from explorer.ui import cache, choice
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.records.recurrent import DecoderStep, RecurrentRecord
+from explorer.records.wording import clamp
+from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.live import journey
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import heat_map, predict
 
 CODE = (Alignment.forward,)
 
@@ -58,7 +57,7 @@ def controls() -> Chosen:
             "state": t("its memory"),
             "query": t("its query"),
         }
-        shown = choice.segmented(t("Show"), pictures, key="sa_shown")
+        shown = choice.buttons(t("Show"), pictures, key="sa_shown")
         if shown == "query" and result:
             place = _ask(next(iter(result.records.values())))
         else:
@@ -68,7 +67,7 @@ def controls() -> Chosen:
 
 def _ask(record: RecurrentRecord) -> int:
     """Ask for the step whose query travels: the film is then one of its moments."""
-    labels = plain_names(record.trace.written.labels, t, None)
+    labels = plain_names(record.trace.written.labels, None)
     steps = {str(place): f"{place + 1} · {label}" for place, label in enumerate(labels)}
     return int(choice.select(t("Step"), steps, key="sa_step"))
 
@@ -78,81 +77,82 @@ def stage(chosen: Chosen) -> None:
     if chosen.result is None:
         return
     record, shown = chosen.record, chosen.shown
-    travels = None
-    if shown == "query":
-        travels = one_query(load(chosen.result.params.models[0]), record.trace, chosen.place)
+    if record.trace.alignment is not None and _mapped(chosen, record, record.trace.alignment):
+        return
+    model = load(chosen.result.params.models[0])
+    travels = one_query(model, record.trace, chosen.place) if shown == "query" else None
     if travels is not None:
         _travel(record, chosen.place, replace(travels, asker=t("its memory")))
         return
     if shown == "query" or (shown == "scores" and record.trace.alignment is None):
         shown = "step"
-    strips = [_strips(record, each, shown)[0] for each in record.trace.steps] if shown in ("sum", "state") else []
-    draw, title = _figure(record, chosen.place, shown)
-    step_film.draw(
+    steps, place = record.trace.steps, chosen.place
+    strips = [_strips(record, each, shown) for each in steps] if shown in ("sum", "state") else []
+    tables = {"step": partial(step_table, record, steps[place]), "scores": partial(score_table, record, steps[place])}
+    titles = {
+        "step": t("Step {n} of {m}").format(n=place + 1, m=len(steps)),
+        "scores": t("Scores, then weights"),
+        "sum": t("The context: weighted states, added up"),
+        "state": t("The memory before and after the step"),
+    }
+    step.show(
         record,
         shown,
-        chosen.place,
+        place,
         strips,
         key="sa_decoder",
         of=(chosen.result.params, record.mechanism),
         link_key="sa_step",
-        draw=draw,
-        title=title,
-        table=partial(step_table, record, record.trace.steps[chosen.place]) if shown == "step" else None,
-        provenance=record.provenance,
+        after=model.prepared.config.query == "after",
+        title=titles[shown],
+        table=partial(vector_table, strips[place]) if strips else tables[shown],
+    )
+
+
+def _mapped(chosen: Chosen, record: RecurrentRecord, alignment: AttentionRecord) -> bool:
+    """Draw the weights of all steps, if the map is asked for; a click on a row goes to its step."""
+    assert chosen.result is not None
+    rows, across = alignment.weights.shape[1:]
+    source, output = side_titles(chosen.result.params.task)
+    return heat_map.instead(
+        "sa_steps_map",
+        partial(maps.alignment, alignment, query_title=output, key_title=source),
+        title=t("Step {n} of {m}").format(n=chosen.place + 1, m=len(record.trace.steps)),
+        reading=readings.describe_step(record, chosen.place),
+        of=chosen.result.params,
+        on_click=lambda place: fields.set_values({"sa_step": str(clamp(round(place["y"]), rows))}),
+        frames=[plot_clicks.rows(chosen.place, chosen.place, across)],
     )
 
 
 def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None:
     """Draw the way of one query past every source token."""
     cut = journey.cut(travels)
-    labels = tuple(token(label, t) for label in record.trace.source.labels)
-    with st.container(key="sa_travel"):
-        journey.draw(cut, key="sa_journey", asks=0, begun=True)
-        picture.remark(
-            "sa_picture_query",
-            partial(figures.scores_and_weights, record.trace.steps[place], labels, t=t),
-            title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
-            reading=readings.describe_step(record, place, t),
-            table=lambda: journey.table(cut),
-            provenance=travels.attention.provenance,
-        )
+    journey.PICTURE.show(
+        "sa_picture_query",
+        partial(journey.drawn, cut),
+        title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
+        reading=readings.describe_step(record, place),
+        table=lambda: journey.table(cut),
+        provenance=travels.attention.provenance,
+    )
 
 
-def _strips(record: RecurrentRecord, step: DecoderStep, shown: str) -> tuple[step_film.Rows, tuple[int, ...]]:
-    """Return the vectors of a step that are shown, and above which of them a line stands."""
-    if shown == "sum":
-        return context_rows(record, step)
-    return [(t("before"), step.before), (t("after"), step.after), (t("change"), step.after - step.before)], (2,)
-
-
-def _figure(record: RecurrentRecord, place: int, shown: str) -> tuple[picture.Draw, str]:
-    """Return the picture of one step to take away, and its title."""
-    step = record.trace.steps[place]
-    if shown == "scores":
-        labels = tuple(token(label, t) for label in record.trace.source.labels)
-        return partial(figures.scores_and_weights, step, labels, t=t), t("Scores, then weights")
-    if shown == "step":
-        title = t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps))
-        return partial(whole_step, record, place, t=t), title
-    rows, ruled = _strips(record, step, shown)
-    titles = {"sum": t("The context: weighted states, added up"), "state": t("The memory before and after the step")}
-    return partial(figures.strips, rows, value_title=t("value"), ruled=ruled, t=t), titles[shown]
-
-
-def context_rows(record: RecurrentRecord, step: DecoderStep) -> tuple[list[tuple[str, Vector]], tuple[int, ...]]:
-    """Return the strips of the context, and above which of them the sum's line stands."""
-    parts = numbers.context_parts(record.trace, step)
-    if parts is None or step.weights is None:
-        return [(t("context"), step.context)], ()
-    labels = names(record.trace.source.labels, t)
+def _strips(record: RecurrentRecord, moment: DecoderStep, shown: str) -> step.Rows:
+    """Return the vectors of a step that are shown: the parts of the context with their sum, or the memory."""
+    if shown == "state":
+        change = moment.after - moment.before
+        return [(t("before"), moment.before), (t("after"), moment.after), (t("change"), change)]
+    parts = numbers.context_parts(record.trace, moment)
+    if parts is None or moment.weights is None:
+        return [(t("context"), moment.context)]
+    labels = plain_names(record.trace.source.labels)
     rows = [
-        (f"{step.weights[place]:.2f} · {labels[place]}", part)
+        (f"{moment.weights[place]:.2f} · {labels[place]}", part)
         for place, part in zip(parts.places, parts.parts, strict=True)
     ]
-    if parts.rest is not None:
-        rows.append((t("all others"), parts.rest))
-    return [*rows, (t("sum: context"), parts.context)], (len(rows),)
+    rest = [] if parts.rest is None else [(t("all others"), parts.rest)]
+    return [*rows, *rest, (t("sum: context"), parts.context)]
 
 
 def answer() -> predict.Answer:

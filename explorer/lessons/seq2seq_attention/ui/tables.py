@@ -1,13 +1,15 @@
 """“Recurrent attention”: numbers as tables, and the titles of what is read and what is written."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from explorer.lessons.seq2seq_attention import state
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.numbers import of_words
-from explorer.records.recurrent import DecoderStep, RecurrentRecord
+from explorer.records.language import t
+from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.ui import tables
-from explorer.ui.language import t
 
 
 def alignment_table(record: RecurrentRecord) -> pd.DataFrame:
@@ -21,12 +23,23 @@ def alignment_table(record: RecurrentRecord) -> pd.DataFrame:
 def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
     """Return weight and state of each source word, then the context and the memory."""
     weights, states = of_words(record, step)
-    labels = [*plain_names(record.trace.source.word_labels, t, None), t("context"), t("its memory")]
+    labels = [*plain_names(record.trace.source.word_labels, None), t("context"), t("its memory")]
     rows = [*states.tolist(), step.context.tolist(), step.before.tolist()]
-    table = pd.DataFrame(rows, index=pd.Index(tables.numbered(tuple(labels))))
+    table = pd.DataFrame(rows, index=pd.Index(tables.number_labels(tuple(labels))))
     shares = [*(weights.tolist() if step.weights is not None else [None] * len(weights)), None, None]
     table.insert(0, t("weight"), shares)
     return table
+
+
+def score_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
+    """Return score and weight of each source token."""
+    names = pd.Index(tables.number_labels(tuple(plain_names(record.trace.source.labels, None))))
+    return pd.DataFrame({t("score"): step.scores, t("weight"): step.weights}, names)
+
+
+def vector_table(rows: Sequence[tuple[str, Vector]]) -> pd.DataFrame:
+    """Return vectors, a row for each."""
+    return pd.DataFrame([vector for _, vector in rows], pd.Index(tables.number_labels(tuple(name for name, _ in rows))))
 
 
 def side_titles(task: state.Task) -> tuple[str, str]:

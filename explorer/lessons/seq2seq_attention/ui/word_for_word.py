@@ -10,9 +10,9 @@ from explorer.lessons.seq2seq_attention import readings, state
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table
 from explorer.lessons.seq2seq_attention.ui.written import write
+from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
-from explorer.ui import figure_card
-from explorer.ui.language import t
+from explorer.ui import messages
 from explorer.ui.scene import picture
 
 #: The learned attention that is shown beside it, the first that is there.
@@ -38,11 +38,11 @@ def stage(result: lesson.Result | None) -> dict[str, str]:
     other = next((by_mechanism[each] for each in LEARNED if each in by_mechanism), None)
     if result is None or fixed is None or fixed.trace.alignment is None:
         return {"fixed": "–", "other": "–"}
-    picture.show(
+    picture.show_chart(
         "sa_straw",
-        partial(figures.fixed_alignment, fixed, other, t=t),
+        partial(figures.fixed_alignment, fixed, other),
         title=t("Word for word, whatever the sentence"),
-        reading=readings.describe_straw(fixed, other, t),
+        reading=readings.describe_straw(fixed, other),
         table=lambda: alignment_table(fixed),
         provenance=fixed.trace.alignment.provenance,
         of=result.params,
@@ -50,11 +50,13 @@ def stage(result: lesson.Result | None) -> dict[str, str]:
     for record in (fixed, other):
         if record is not None:
             _translation(record)
-    return {"fixed": fixed.best.text, "other": other.best.text if other else "–"}
+    return {
+        name: messages.plain(each.best.text if each else "–") for name, each in (("fixed", fixed), ("other", other))
+    }
 
 
 def _translation(record: RecurrentRecord) -> None:
     said = t("{name}: {said}").format(
-        name=widgets.names()[record.mechanism], said=f"**{figure_card.escape(record.best.text)}**"
+        name=widgets.names()[record.mechanism], said=f"**{messages.plain(record.best.text)}**"
     )
     st.caption(said)

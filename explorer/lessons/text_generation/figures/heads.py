@@ -8,22 +8,16 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
-from explorer.figures.look import LIGHT, Look
-from explorer.records import AttentionRecord, Translate, english
+from explorer.figures.look import look
+from explorer.records import AttentionRecord
 from explorer.records.generation import InductionRecord
+from explorer.records.language import t
 
 #: Maps with more tokens than this name them on hover only.
 MOST_NAMED = 48
 
 
-def rows(
-    weights: npt.NDArray[np.float32],
-    *,
-    heads: Sequence[str],
-    keys: Sequence[str],
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def rows(weights: npt.NDArray[np.float32], *, heads: Sequence[str], keys: Sequence[str]) -> go.Figure:
     """Draw one query in every layer and head: a row for each head, a column for each key.
 
     Args:
@@ -40,26 +34,24 @@ def rows(
         value_title=t("weight"),
         hover=f"{said}<extra></extra>",
     )
-    figure.update_traces(texttemplate=None, colorscale=look.weights)
+    figure.update_traces(texttemplate=None, colorscale=look().weights)
     figure.update_yaxes(tickfont={"size": 11})
     figure.update_xaxes(tickangle=0, tickfont={"size": 11})  # a key is one character
     return figure.update_traces(showscale=False).update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
-def attention(record: AttentionRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def attention(record: AttentionRecord) -> go.Figure:
     """Draw the map of one head: a row for each token that was written, a column for each that was looked at."""
-    figure = heatmap.attention(record, head=0, query_title=t("written"), key_title=t("looked at"), t=t)
+    figure = heatmap.attention(record, head=0, query_title=t("written"), key_title=t("looked at"))
     n = len(record.key_labels)
-    figure.update_traces(xgap=0, ygap=0, colorscale=look.weights, texttemplate=None)
+    figure.update_traces(xgap=0, ygap=0, colorscale=look().weights, texttemplate=None)
     if n > MOST_NAMED:
         bare = {"showticklabels": False, "ticks": "", "title": {"text": ""}}
         figure.update_xaxes(bare).update_yaxes(bare)
     return figure.update_traces(showscale=False).update_layout(margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
-def induction(
-    record: InductionRecord, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def induction(record: InductionRecord, *, names: Sequence[str]) -> go.Figure:
     """Draw three scores of every head: a panel each, a row for each layer, a column for each head."""
     layers, heads = record.prefix.shape
     traces: list[Any] = []
@@ -67,8 +59,8 @@ def induction(
     width = 1 / 3
     for number, (name, scores) in enumerate(zip(names, (record.prefix, record.copying, record.previous), strict=True)):
         axis = theme.axis_number(number)
-        traces.append(_scores(name, scores, record.even[number], axis, look, t))
-        bare = {"showgrid": False, "zeroline": False, "fixedrange": True, "tickmode": "array"}
+        traces.append(_scores(name, scores, record.even[number], axis))
+        bare = {"showgrid": False, "zeroline": False, "tickmode": "array"}
         axes[f"xaxis{axis}"] = bare | {
             "domain": [number * width + (0.02 if number else 0.0), (number + 1) * width - 0.01],
             "anchor": f"y{axis}",
@@ -87,14 +79,14 @@ def induction(
     return figure.update_layout(margin={"l": 30, "r": 8, "t": 34, "b": 30})
 
 
-def _scores(name: str, scores: npt.NDArray[np.float32], even: float, axis: str, look: Look, t: Translate) -> go.Heatmap:
+def _scores(name: str, scores: npt.NDArray[np.float32], even: float, axis: str) -> go.Heatmap:
     """Make the panel of one score."""
     said = t("{score}, layer {layer}, head {head}: {value}; evenly spread {even}").format(
         score=theme.label(name, None), layer="%{y}", head="%{x}", value="%{z:.3f}", even=f"{even:.3f}"
     )
     return heatmap.cells(
         scores,
-        look.weights,
+        look().weights,
         said,
         text=[[hatch.short(score) if score >= hatch.LEAST else "" for score in row] for row in scores.tolist()],
         texttemplate="%{text}",

@@ -9,12 +9,13 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings, state
-from explorer.lessons.text_generation.ui import live_text
-from explorer.records.wording import whole
+from explorer.lessons.text_generation.live import live_text
+from explorer.records.language import t
+from explorer.records.wording import parse_int
 from explorer.scenes.text_generation import PROMPTS
-from explorer.ui import cache, choice, fields, figure_card, job_progress, messages, refusals
-from explorer.ui.language import t
-from explorer.ui.scene import rail
+from explorer.ui import cache, choice, fields, job_progress, messages
+from explorer.ui.live.told import Action, Index, Told
+from explorer.ui.scene import rail, runs_on
 
 #: Where each kind of beginning is kept: a model of verse and one of plays have a box each.
 TEXTS: dict[str, str] = {"plays": "tg_text", "verse": "tg_line", "letters": "tg_letters"}
@@ -28,7 +29,7 @@ SAMPLER = ("temperature", "top_p", "min_p", "top_k", "penalty")
 READ = {"␣": " ", "⏎": "\n", "⇥": "\t"}
 
 
-def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
+def ask_writer(*shown: str, beginning: bool = False) -> lesson.Params | None:
     """Ask who writes what and how; what is not shown in the rail stands in the fold.
 
     Args:
@@ -40,14 +41,14 @@ def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
     """
     models = {each.name: each for each in state.models()}
     if not models:
-        messages.no_checkpoints(state.lost())
+        messages.no_checkpoints(state.find_unusable())
         return None
     place = st.container()
     said = {name: _slider(name) for name in shown}
     with rail.more():
         names = {each: _named(model) for each, model in models.items()}
         name = choice.select(t("Model"), names, key="tg_model", default=next(iter(models)))
-        messages.left_out(state.lost())
+        messages.left_out(state.find_unusable())
         key = TEXTS[models[name].writes]
         with place if beginning else st.container():
             hint = t("Leave it empty and the model begins by itself")
@@ -55,7 +56,7 @@ def written(*shown: str, beginning: bool = False) -> lesson.Params | None:
             prompt = choice.area(label, state.MOST_CHARACTERS, key=key, height=68, placeholder=hint)
         _examples(models[name].writes, key)
         said |= {each: _slider(each) for each in ("length", "seed", *SAMPLER) if each not in shown}
-    choice.note("tg_place", key="tg_place", most=6)
+    choice.hidden_param("tg_place", key="tg_place", most=6)
     return lesson.Params(checkpoint=name, prompt=prompt, **said)
 
 
@@ -63,9 +64,9 @@ def text_beside(params: lesson.Params | None, draw: Callable[[lesson.Result], No
     """Draw what stands on a stage as soon as the text is written: a class does not wait for each other's texts."""
     if params is None:
         return
-    with refusals.explained(params.checkpoint):
+    with messages.explain(params.checkpoint):
         draws = partial(_drawn, draw)
-        job_progress.computed("tg_written_text", _text, params, draws, said=t("Writing …"))
+        job_progress.compute_with_progress("tg_written_text", _text, params, draws, said=t("Writing …"))
 
 
 def _text(params: lesson.Params) -> lesson.Result:
@@ -76,6 +77,8 @@ def _text(params: lesson.Params) -> lesson.Result:
 
 
 def _drawn(draw: Callable[[lesson.Result], None], result: lesson.Result) -> None:
+    by = result.provenance
+    runs_on.show(runs_on.describe_device(by.device, by.dtype, result.done / result.seconds), first=True)
     _remarks(result)
     draw(result)
 
@@ -86,34 +89,39 @@ def _remarks(result: lesson.Result) -> None:
         named = ", ".join(theme.visible(each, 12) for each in result.unknown[:12])
         more = " …" if len(result.unknown) > 12 else ""
         said = t("This model has never seen {characters}: it reads each of them as one and the same unknown character.")
-        st.warning(figure_card.escape(said.format(characters=f"{named}{more}")), icon=":material/help:")
+        messages.warning(said.format(characters=f"{named}{more}"), ":material/help:")
     if result.dropped:
         said = t("This model sees {window} characters: the first {n} of the text are left out.")
-        st.info(said.format(window=result.window, n=f"{result.dropped:,}"), icon=":material/content_cut:")
+        messages.info(said.format(window=result.window, n=f"{result.dropped:,}"), ":material/content_cut:")
 
 
-def asked(result: lesson.Result, usual: int) -> int:
+def asked_position(result: lesson.Result, usual: int) -> int:
     """Return the place that the link or a click asks for.
 
     Args:
         usual: the place if nobody asks.
     """
-    place = whole(st.session_state.get("tg_place") or "")
+    place = parse_int(st.session_state.get("tg_place") or "")
     return state.clamp_place(result, usual if place is None else place)
 
 
 def open_place(place: int) -> None:
     """Look at this token from now on; in a callback."""
-    fields.put({"tg_place": str(place)})
+    fields.set_values({"tg_place": str(place)})
+
+
+def tells(result: lesson.Result) -> dict[str, Told]:
+    """Return what a text tells that can be asked."""
+    return {"asked": Action(open_place, place=Index(len(result.ids) + 1))}
 
 
 def step(result: lesson.Result, place: int) -> None:
     """Show two buttons that go to the token before and after."""
-    last, named = len(result.text.labels), readings.token_at(result, place, t)
+    last, named = len(result.text.labels), readings.token_at(result, place)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         back: dict[str, Any] = {"on_click": open_place, "args": (place - 1,), "disabled": place == 1}
         st.button("←", key="tg_back", help=t("The character before"), **back)
-        st.markdown(f"{t('Character')} **{place} · {figure_card.escape(named)}**", width="content")
+        st.markdown(f"{t('Character')} **{place} · {messages.plain(named)}**", width="content")
         on: dict[str, Any] = {"on_click": open_place, "args": (place + 1,), "disabled": place == last}
         st.button("→", key="tg_forth", help=t("The character after"), **on)
 
@@ -127,18 +135,18 @@ def head(checkpoint: str, *, every: bool = True) -> tuple[int | None, int | None
     n_layers, n_heads = look.shape(checkpoint)
     layers = {"all": t("all")} if every else {}
     layers |= {str(each): str(each) for each in range(n_layers)}
-    layer = choice.segmented(t("Layer"), layers, key="tg_layer", default=next(iter(layers)))
+    layer = choice.buttons(t("Layer"), layers, key="tg_layer", default=next(iter(layers)))
     if layer == "all":
-        choice.note("tg_head", key="tg_head", most=6)
+        choice.hidden_param("tg_head", key="tg_head", most=6)
         return None, None
     heads = {"mean": t("mean")} | {str(each): str(each) for each in range(n_heads)}
-    number = choice.segmented(t("Head"), heads, key="tg_head")
+    number = choice.buttons(t("Head"), heads, key="tg_head")
     return int(layer), None if number == "mean" else int(number)
 
 
 def open_head(layer: int, number: int) -> None:
     """Look at this head from now on; in a callback."""
-    fields.put({"tg_layer": str(layer), "tg_head": str(number)})
+    fields.set_values({"tg_layer": str(layer), "tg_head": str(number)})
 
 
 def instead() -> str:
@@ -152,10 +160,10 @@ def likely(characters: Sequence[str]) -> None:
     with st.container(horizontal=True, gap="small"):
         for number, each in enumerate(characters):
             st.button(
-                figure_card.escape(each),
+                messages.plain(each),
                 key=f"tg_likely_{number}",
                 help=t("Put this one there"),
-                on_click=fields.put,
+                on_click=fields.set_values,
                 args=({"tg_instead": READ.get(each, each)},),
             )
 
@@ -169,7 +177,7 @@ def model(first: str = "") -> str | None:
     """Ask for the model alone, at first the one of this name. None, and a message, if there is none."""
     models = {each.name: each for each in state.models()}
     if not models:
-        messages.no_checkpoints(state.lost())
+        messages.no_checkpoints(state.find_unusable())
         return None
     names = {each: _named(found) for each, found in models.items()}
     return choice.select(t("Model"), names, key="tg_model", default=first if first in models else next(iter(models)))

@@ -1,9 +1,12 @@
 """Numbers in the answers of the exercises."""
 
+import math
+
 import numpy as np
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look
+from explorer.records.wording import times
 from explorer.ui import cache
 
 
@@ -17,7 +20,7 @@ def _entropy() -> dict[str, str]:
     found = {}
     for name, temperature in (("cold", 0.0), ("usual", 0.8), ("hot", 1.6)):
         result = cache.compute(lesson.compute, lesson.Params(temperature=temperature))
-        found[name] = f"{result.text.surprisal[result.text.n_given :].mean():.2f}"
+        found[name] = times(math.exp(result.text.surprisal[result.text.n_given :].mean()))
     return found
 
 
@@ -39,7 +42,7 @@ def _copied() -> dict[str, str]:
     letters, plays = (look.heads_on_repetition(name, 0) for name in ("gpt-repeats", "gpt-shakespeare"))
     return {
         "inducts": str(int(np.sum(letters.inducts))),
-        "first_run": f"{letters.loss[0]:.2f}",
-        "later_runs": f"{letters.loss[1]:.2f}",
-        "plays_later": f"{plays.loss[1]:.2f}",
+        "first_run": f"{math.exp(letters.loss[0]):.1f}",
+        "later_runs": f"{math.exp(letters.loss[1]):.1f}",
+        "plays_later": f"{math.exp(plays.loss[1]):.1f}",
     }

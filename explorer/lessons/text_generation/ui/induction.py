@@ -9,9 +9,9 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets, tables
-from explorer.records.wording import begun, clamped
-from explorer.ui import plot_clicks, refusals
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.records.wording import capitalised, clamp
+from explorer.ui import messages, plot_clicks
 from explorer.ui.scene import picture
 
 CODE = (definition,)
@@ -25,7 +25,7 @@ def controls() -> Chosen:
     checkpoint = widgets.model(_COPIES)
     if checkpoint is None:
         return None
-    with refusals.explained(checkpoint):
+    with messages.explain(checkpoint):
         layer, head = widgets.head(checkpoint, every=False)
         return checkpoint, widgets.dice(), lesson.View(layer=layer, head=head)
     return None
@@ -41,28 +41,28 @@ def stage(chosen: Chosen) -> dict[str, str]:
     names = (t("prefix matching"), t("copying"), t("previous token"))
     first, second = st.columns([1.25, 1], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "tg_induction",
-            partial(heads.induction, record, names=names, t=t),
+            partial(heads.induction, record, names=names),
             title=t("Three scores of every head"),
             note=t("rows are layers, columns heads; click one"),
-            reading=readings.describe_induction(record, t),
+            reading=readings.describe_induction(record),
             table=lambda: tables.induction(record, names),
             of=(checkpoint, seed),
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "tg_repeated",
-            partial(heads.attention, attended, t=t),
-            title=begun(readings.of_head(view, t)),
+            partial(heads.attention, attended),
+            title=capitalised(readings.of_head(view)),
             note=t("on the first sequence"),
-            reading=readings.describe_repeated(record, view, t),
+            reading=readings.describe_repeated(record, view),
             of=chosen,
         )
     layers, count = record.prefix.shape
     plot_clicks.listen(
         "tg_induction",
-        lambda where: widgets.open_head(clamped(round(where["y"]), layers), clamped(round(where["x"]), count)),
+        lambda where: widgets.open_head(clamp(round(where["y"]), layers), clamp(round(where["x"]), count)),
     )
     return {
         "period": str(record.period),

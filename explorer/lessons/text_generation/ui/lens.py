@@ -11,10 +11,10 @@ from explorer.inference.gpt.trace import logit_lens
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.ui import controls as widgets
-from explorer.records.wording import clamped, lens_name
+from explorer.records.language import t
+from explorer.records.wording import clamp, lens_name
 from explorer.scenes.text_generation import PLACE
 from explorer.ui import choice, plot_clicks, tables
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (logit_lens,)
@@ -24,9 +24,9 @@ Chosen = tuple[lesson.Params, str, DeltaGenerator] | None
 def controls() -> Chosen:
     """Around the character, or its rivals layer by layer."""
     names = {"around": t("around it"), "choices": t("its rivals")}
-    shown = choice.segmented(t("Show"), names, key="tg_lens")
+    shown = choice.buttons(t("Show"), names, key="tg_lens")
     stepper = st.container()
-    params = widgets.written()
+    params = widgets.ask_writer()
     return None if params is None else (params, shown, stepper)
 
 
@@ -37,25 +37,25 @@ def stage(chosen: Chosen) -> None:
 
 
 def _draw(shown: str, stepper: DeltaGenerator, result: lesson.Result) -> None:
-    place = widgets.asked(result, PLACE)
+    place = widgets.asked_position(result, PLACE)
     with stepper:
         widgets.step(result, place)
     record, column = look.lens(result, lesson.View(place=place))
-    names = [lens_name(record.points[end], t) for end in record.layer_ends]
-    reading = readings.describe_lens(result, lesson.View(place=place), t)
+    names = [lens_name(record.points[end]) for end in record.layer_ends]
+    reading = readings.describe_lens(result, lesson.View(place=place))
     common: dict[str, Any] = {"reading": reading, "provenance": record.provenance, "of": (result.params, place, shown)}
     if shown == "choices":
-        picture.show(
+        picture.show_chart(
             "tg_choices",
-            partial(stream.choices, record, column, names=names, t=t),
+            partial(stream.choices, record, column, names=names),
             title=t("“{token}”: the lens’s choices, layer by layer").format(token=record.written_labels[column]),
             table=lambda: tables.choices(record, column, names),
             **common,
         )
         return
-    picture.show(
+    picture.show_chart(
         "tg_lens_map",
-        partial(stream.lens_map, record, names=names, t=t),
+        partial(stream.lens_map, record, names=names),
         title=t("What would be written if the model ended here"),
         note=t("bold: what really stands there"),
         table=lambda: tables.lens_map(record, names),
@@ -64,6 +64,6 @@ def _draw(shown: str, stepper: DeltaGenerator, result: lesson.Result) -> None:
     first, last = place - column, len(record.written_labels) - 1
     plot_clicks.listen(
         "tg_lens_map",
-        lambda where: widgets.open_place(first + clamped(round(where["x"]), last + 1)),
+        lambda where: widgets.open_place(first + clamp(round(where["x"]), last + 1)),
         frames=[{"x0": column - 0.5, "x1": column + 0.5, "y0": -0.5, "y1": len(names) - 0.5, "axis": 1}],
     )

@@ -10,15 +10,16 @@ from streamlit.delta_generator import DeltaGenerator
 from explorer.attention.attend import attend
 from explorer.inference.gpt import trace
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import journey as journeys, lines, look, readings
-from explorer.lessons.text_generation.figures import heads, text as figures
-from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
+from explorer.lessons.text_generation import journey as journeys, look, readings
+from explorer.lessons.text_generation.figures import heads
+from explorer.lessons.text_generation.live import live_text
+from explorer.lessons.text_generation.ui import controls as widgets, looked_map, tables
+from explorer.records.language import current_language, t
 from explorer.records.provenance import Provenance
-from explorer.records.wording import clamped
-from explorer.ui import cache, choice, fields, language, plot_clicks, refusals, tables as common
-from explorer.ui.language import t
+from explorer.records.wording import clamp
+from explorer.ui import cache, choice, fields, messages, plot_clicks, tables as common
 from explorer.ui.live import journey
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (attend,)
 
@@ -36,13 +37,13 @@ class Chosen:
 
 def controls() -> Chosen | None:
     """A reading and a head."""
-    names = {"text": t("Text"), "rows": t("Every head"), "map": t("Map"), "journey": t("One query")}
-    part = choice.segmented(t("Show"), names, key="tg_part")
+    names = {"text": t("Text"), "rows": t("Every head"), "journey": t("One query")}
+    part = choice.buttons(t("Show"), names, key="tg_part")
     stepper, heads_of = st.container(), st.container()
-    params = widgets.written()
+    params = widgets.ask_writer()
     if params is None:
         return None
-    with heads_of, refusals.explained(params.checkpoint):
+    with heads_of, messages.explain(params.checkpoint):
         return Chosen(params, part, *widgets.head(params.checkpoint), stepper)
     return None
 
@@ -54,11 +55,14 @@ def stage(chosen: Chosen | None) -> None:
 
 
 def _draw(chosen: Chosen, result: lesson.Result) -> None:
-    view = lesson.View(place=widgets.asked(result, len(result.ids) - 1), layer=chosen.layer, head=chosen.head)
+    view = lesson.View(place=widgets.asked_position(result, len(result.ids) - 1), layer=chosen.layer, head=chosen.head)
     if chosen.part != "text":
         with chosen.stepper:
             widgets.step(result, view.place)
-    {"rows": _rows, "map": _map, "journey": _journey}.get(chosen.part, _text)(result, view)
+    if chosen.part == "rows":
+        _rows(result, view)
+    elif not looked_map.instead(result, view):
+        {"journey": _journey}.get(chosen.part, _text)(result, view)
 
 
 def answer() -> predict.Answer:
@@ -71,19 +75,11 @@ def answer() -> predict.Answer:
 
 
 def _text(result: lesson.Result, view: lesson.View) -> None:
-    live_text.draw("tg_asked", result, view, "attention", widgets.open_place)
-    weights, reading = live_text.once(
-        lambda: (look.looked_at(result, view), readings.describe_rows(result, view, t)),
-        result,
-        "looked",
-        view,
-        language.current(),
-    )
-    picture.remark(
+    reading = live_text.once(lambda: readings.describe_rows(result, view), result, "looked", view, current_language())
+    live_text.PICTURE.show(
         "tg_looked",
-        partial(
-            figures.text, result.text, lines.lines(result.text.labels, result.kind), weights, shown="attention", t=t
-        ),
+        partial(live_text.drawn, result, view, "attention"),
+        tells=widgets.tells(result),
         title=t("Where the step looked that wrote the chosen character"),
         reading=reading,
         table=lambda: tables.text(result, view),
@@ -95,57 +91,38 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
     found = look.rows(result, view)
     n_heads = look.shape(result.checkpoint)[1]
     note = t("{sign} is everything further back, added up").format(sign=look.BACK) if look.BACK in found.keys else ""
-    picture.show(
+    picture.show_chart(
         "tg_rows",
-        partial(heads.rows, found.weights, heads=found.heads, keys=found.keys, t=t),
-        title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.place, t)),
+        partial(heads.rows, found.weights, heads=found.heads, keys=found.keys),
+        title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.place)),
         note=note or t("click a row to open that head"),
-        reading=readings.describe_rows(result, view, t),
+        reading=readings.describe_rows(result, view),
         table=lambda: common.matrix(found.weights, found.heads, found.keys),
         provenance=_traced(result, view),
         of=(result.params, replace(view, layer=None, head=None)),
     )
 
     def opened(where: plot_clicks.Place) -> None:
-        row = clamped(round(where["y"]), len(found.heads))
+        row = clamp(round(where["y"]), len(found.heads))
         widgets.open_head(row // n_heads, row % n_heads)
-        fields.put({"tg_part": "map"})
+        fields.set_values({"tg_part": "text", **heat_map.OPEN})
 
     plot_clicks.listen("tg_rows", opened)
-
-
-def _map(result: lesson.Result, view: lesson.View) -> None:
-    record, first = look.head_map(result, view), look.begin(result, view)
-    row, last = view.place - 1 - first, len(record.key_labels)
-    picture.show(
-        "tg_map",
-        partial(heads.attention, record, t=t),
-        title=readings.whose(result, view, t),
-        note=t("a row for each character that was written; click one"),
-        reading=readings.describe_map(result, view, t),
-        of=(result.params, view),
-    )
-    plot_clicks.listen(
-        "tg_map",
-        lambda where: widgets.open_place(first + 1 + clamped(round(where["y"]), last)),
-        frames=[{"x0": -0.5, "x1": last - 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1}],
-    )
 
 
 def _journey(result: lesson.Result, view: lesson.View) -> None:
     layer, head = journeys.one_head(result, view)
     record = journey.cut(journeys.journey(result, view))
-    with st.container(key="tg_journey"):
-        journey.draw(record, key="tg_travel", asks=0, begun=True)
-        picture.remark(
-            "tg_journey",
-            partial(heads.attention, record.attention, t=t),
-            title=t("Writing “{token}”: layer {layer}, head {head}").format(
-                token=readings.token_at(result, view.place, t), layer=layer, head=head
-            ),
-            reading=journey.describe(record),
-            table=lambda: journey.table(record),
-        )
+    journey.PICTURE.show(
+        "tg_journey",
+        partial(journey.drawn, record),
+        title=t("Writing “{token}”: layer {layer}, head {head}").format(
+            token=readings.token_at(result, view.place), layer=layer, head=head
+        ),
+        reading=journey.describe(record),
+        table=lambda: journey.table(record),
+        provenance=record.attention.provenance,
+    )
 
 
 def _traced(result: lesson.Result, view: lesson.View) -> Provenance:

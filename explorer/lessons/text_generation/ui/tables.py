@@ -6,7 +6,7 @@ from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look
 from explorer.lessons.text_generation.figures.text import fate_names
 from explorer.records.generation import InductionRecord, NextRecord
-from explorer.ui.language import t
+from explorer.records.language import t
 
 
 def text(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
@@ -24,7 +24,7 @@ def text(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
 
 def next_tokens(record: NextRecord) -> pd.DataFrame:
     """Return the likeliest next tokens with both probabilities."""
-    fates = fate_names(t)
+    fates = fate_names()
     return pd.DataFrame(
         {
             t("token"): [each.label for each in record.likeliest],

@@ -2,15 +2,17 @@
 
 from functools import partial
 
+import streamlit as st
+
 from explorer.inference.gpt.sampling import draw
 from explorer.lessons import text_generation as lesson
-from explorer.lessons.text_generation import lines, readings
-from explorer.lessons.text_generation.figures import text as figures
-from explorer.lessons.text_generation.ui import controls as widgets, live_text, tables
+from explorer.lessons.text_generation import readings
+from explorer.lessons.text_generation.live import live_text
+from explorer.lessons.text_generation.ui import controls as widgets, looked_map, tables
 from explorer.models.gpt_step import read_on
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import predict
 
 CODE = (read_on, draw)
 Chosen = lesson.Params | None
@@ -18,25 +20,30 @@ Chosen = lesson.Params | None
 
 def controls() -> Chosen:
     """Beginning of the text and temperature; the rest in the fold."""
-    return widgets.written("temperature", beginning=True)
+    return widgets.ask_writer("temperature", beginning=True)
 
 
 def stage(chosen: Chosen) -> None:
-    """The player; behind the icon the whole text as a figure."""
+    """The player; what is taken away shows the whole text."""
     widgets.text_beside(chosen, _draw)
 
 
 def _draw(result: lesson.Result) -> None:
-    view = lesson.View(place=widgets.asked(result, result.text.n_given))
-    live_text.draw("tg_player", result, view, "watch", widgets.open_place)
-    picture.remark(
-        "tg_written",
-        partial(figures.text, result.text, lines.lines(result.text.labels, result.kind), result.text.surprisal, t=t),
-        title=t("The text, coloured by surprise"),
-        reading=readings.describe_surprise(result, t),
-        table=lambda: tables.text(result, view),
-        provenance=result.provenance,
-    )
+    view = lesson.View(place=widgets.asked_position(result, result.text.n_given))
+    if looked_map.instead(result, view):
+        return
+    whole = lesson.View(place=len(result.ids) - 1)
+    with st.container(key="tg_written"):
+        drawn = partial(live_text.drawn, result, view, "watch")
+        live_text.PICTURE.draw("tg_written_live", drawn, tells=widgets.tells(result))
+        live_text.PICTURE.remark(
+            "tg_written",
+            partial(live_text.drawn, result, whole, "watch"),
+            title=t("Watch it write"),
+            reading=readings.describe_surprise(result),
+            table=lambda: tables.text(result, view),
+            provenance=result.provenance,
+        )
 
 
 def answer() -> predict.Answer:

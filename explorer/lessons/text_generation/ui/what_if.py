@@ -11,9 +11,9 @@ from explorer.lessons.text_generation import lines, look, readings
 from explorer.lessons.text_generation.compute import edit, rewrite
 from explorer.lessons.text_generation.figures import text as figures
 from explorer.lessons.text_generation.ui import controls as widgets, tables
+from explorer.records.language import t
 from explorer.scenes.text_generation import PLACE
-from explorer.ui import figure_card, job_progress, plot_clicks
-from explorer.ui.language import t
+from explorer.ui import figure_card, job_progress, messages, plot_clicks
 from explorer.ui.scene import picture
 
 CODE = (edit,)
@@ -23,7 +23,7 @@ Chosen = tuple[lesson.Params, str, DeltaGenerator, DeltaGenerator] | None
 def controls() -> Chosen:
     """A place, and the character that stands there instead."""
     stepper, box, likely = st.container(), st.container(), st.container()
-    params = widgets.written()
+    params = widgets.ask_writer()
     if params is None:
         return None
     with box:
@@ -38,7 +38,7 @@ def stage(chosen: Chosen) -> None:
 
 def _asked(typed: str, stepper: DeltaGenerator, buttons: DeltaGenerator, result: lesson.Result) -> None:
     """Ask for the place, offer what is likely there, and draw what became of it as soon as it is written."""
-    place = min(widgets.asked(result, PLACE), len(result.ids) - 1)
+    place = min(widgets.asked_position(result, PLACE), len(result.ids) - 1)
     token = result.text.labels[place]
     likely = [each.label for each in look.next_at(result, lesson.View(place=place)).likeliest if each.label != token]
     with stepper:
@@ -46,7 +46,7 @@ def _asked(typed: str, stepper: DeltaGenerator, buttons: DeltaGenerator, result:
     with buttons:
         widgets.likely(likely[:5])
     character = typed or widgets.READ.get(likely[0], likely[0])
-    job_progress.computed(
+    job_progress.compute_with_progress(
         "tg_rewritten",
         rewrite,
         edit(result, place, character),
@@ -58,16 +58,16 @@ def _asked(typed: str, stepper: DeltaGenerator, buttons: DeltaGenerator, result:
 def _draw(result: lesson.Result, place: int, character: str, changed: lesson.Result) -> None:
     """Draw both texts, one above the other."""
     if changed.text.labels[place] == "\ufffd":
-        st.warning(t("This model has no such character: it reads it as the unknown one."), icon=":material/help:")
+        messages.warning(t("This model has no such character: it reads it as the unknown one."), ":material/help:")
     record, rows, values = lines.pair(result, changed)
     figure_card.at_least("tg_changed", 560)
-    picture.show(
+    picture.show_chart(
         "tg_changed",
-        partial(figures.text, record, rows, values, shown="difference", t=t),
+        partial(figures.text, record, rows, values),
         title=t("From place {place} on, with “{new}” instead of “{old}”").format(
             place=place, new=changed.text.labels[place], old=result.text.labels[place]
         ),
-        reading=readings.describe_edit(result, changed, t),
+        reading=readings.describe_edit(result, changed),
         table=lambda: tables.pair(result, changed),
         provenance=changed.provenance,
         of=(result.params, place, character),

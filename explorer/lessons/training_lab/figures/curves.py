@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.training_lab.records import LabCurve
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: The share of exact answers that the lesson calls learned.
 LEARNED = 0.99
@@ -20,20 +20,14 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 PATTERNS = ("", "/", ".", "x", "-", "|")
 
 
-def curves(
-    runs: Sequence[LabCurve],
-    *,
-    along: str = "step",
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def curves(runs: Sequence[LabCurve], *, along: str = "step") -> go.Figure:
     """Draw exact answers on held-out examples above, loss below; one colour and one dash for each training.
 
     Args:
         runs: none, one or several.
         along: what runs to the right: `step` or `seconds`.
     """
-    traces = [_line(run, along, what, look, t) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
+    traces = [_line(run, along, what) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
     titles = {"step": t("training step"), "seconds": t("seconds of training")}
     layout: dict[str, Any] = {
         "height": 500,
@@ -46,14 +40,14 @@ def curves(
             "tickformat": "~g",  # 0.0001, not 100µ
             "title": {"text": t("loss")},
         },
-        "shapes": [_level(LEARNED, look)],
+        "shapes": [_level(LEARNED)],
         "showlegend": len(runs) > 1,
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     }
     return theme.figure(*traces, **layout)
 
 
-def _line(run: LabCurve, along: str, what: str, look: Look, t: Translate) -> dict[str, Any]:
+def _line(run: LabCurve, along: str, what: str) -> dict[str, Any]:
     """Return one curve of one training; the loss on held-out examples is pale beside the loss in training."""
     said = {
         "accuracy": t("exact") + " %{y:.1%}",
@@ -61,7 +55,7 @@ def _line(run: LabCurve, along: str, what: str, look: Look, t: Translate) -> dic
         "held_out_loss": t("loss on held-out examples") + " %{y:.4g}",
     }[what]
     where = {"step": t("step") + " %{x}", "seconds": "%{x:.1f} s"}[along]
-    inks = colours(look)
+    inks = colours()
     colour, pale = inks[run.number % len(inks)], what == "held_out_loss"
     return {
         "type": "scatter",
@@ -85,15 +79,13 @@ def _ticks(runs: Sequence[LabCurve]) -> int | str:
     return 1 if losses and max(losses) > WIDE * min(losses) else "D2"
 
 
-def _level(share: float, look: Look) -> dict[str, Any]:
+def _level(share: float) -> dict[str, Any]:
     """Return a dotted line across the upper panel."""
     ends = {"x0": 0, "x1": 1, "xref": "x domain", "y0": share, "y1": share, "yref": "y"}
-    return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": look.muted}, **ends}
+    return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": look().muted}, **ends}
 
 
-def lengths(
-    runs: Sequence[tuple[str, int, Mapping[int, tuple[int, int]]]], *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def lengths(runs: Sequence[tuple[str, int, Mapping[int, tuple[int, int]]]]) -> go.Figure:
     """Draw for each length of a source the share of held-out examples that is right at the end of a training.
 
     Args:
@@ -104,7 +96,7 @@ def lengths(
             x=np.array(list(counts), np.int32),
             y=np.array([right / n for n, right in counts.values()], np.float32),
             name=theme.label(name, 40),
-            marker={"color": colours(look)[number % 6], "pattern": {"shape": PATTERNS[number % len(PATTERNS)]}},
+            marker={"color": colours()[number % 6], "pattern": {"shape": PATTERNS[number % len(PATTERNS)]}},
             customdata=np.array(list(counts.values()), np.int32),
             hovertemplate=t("{right} of {n} right").format(right="%{customdata[1]}", n="%{customdata[0]}")
             + "<extra>"
@@ -124,6 +116,6 @@ def lengths(
     )
 
 
-def colours(look: Look) -> tuple[str, ...]:
+def colours() -> tuple[str, ...]:
     """Return the colours of trainings: the first is the one that is looked at."""
-    return (look.key, look.muted, look.output, look.value, look.text, look.query)
+    return (look().key, look().muted, look().output, look().value, look().text, look().query)

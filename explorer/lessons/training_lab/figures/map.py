@@ -1,4 +1,4 @@
-"""Map of one text at one step: of words, of a drawing, or, without attention, how sure the model is."""
+"""Map of one text at one step: of words, or of a drawing."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,8 +8,8 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
-from explorer.figures.look import LIGHT, Look
-from explorer.records import Translate, english
+from explorer.figures.look import look
+from explorer.records.language import t
 
 Floats = npt.NDArray[np.floating[Any]]
 #: Height of a map: constant while it is played, so that the page does not jump.
@@ -22,13 +22,7 @@ _BARE = {"showgrid": False, "zeroline": False, "showticklabels": False, "ticks":
 
 
 def words(
-    weights: Floats,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    *,
-    right: npt.NDArray[np.bool_] | None = None,
-    look: Look = LIGHT,
-    t: Translate = english,
+    weights: Floats, rows: Sequence[str], columns: Sequence[str], *, right: npt.NDArray[np.bool_] | None = None
 ) -> go.Figure:
     """Draw a map; the cells a row should look at are outlined where they are known.
 
@@ -36,10 +30,10 @@ def words(
         weights: `[rows, columns]`.
         right: `[rows, columns]`, the cells to outline; None where nobody knows.
     """
-    heat = heatmap.cells(weights.astype(np.float32), look.weights, heatmap.attends(t), xgap=1, ygap=1)
-    traces = [heat, *([hatch.numbers(weights, look)] if len(columns) <= NUMBERED else [])]
+    heat = heatmap.cells(weights.astype(np.float32), look().weights, heatmap.attends(), xgap=1, ygap=1)
+    traces = [heat, *([hatch.numbers(weights)] if len(columns) <= NUMBERED else [])]
     if right is not None and right.any():
-        traces.append(_outlines(right, look))
+        traces.append(_outlines(right))
     return theme.figure(
         *traces,
         height=int(np.clip(130 + ROW_HEIGHT * len(rows), LEAST_HEIGHT, MOST_HEIGHT)),
@@ -50,7 +44,7 @@ def words(
     )
 
 
-def _outlines(cells: npt.NDArray[np.bool_], look: Look) -> go.Scatter:
+def _outlines(cells: npt.NDArray[np.bool_]) -> go.Scatter:
     """Return a frame around each of the cells, all of them one trace."""
     rows, columns = (places[:, None].astype(np.float32) for places in np.nonzero(cells))
     across, down = np.array([[-0.46, 0.46, 0.46, -0.46, -0.46, np.nan], [-0.46, -0.46, 0.46, 0.46, -0.46, np.nan]])
@@ -58,13 +52,13 @@ def _outlines(cells: npt.NDArray[np.bool_], look: Look) -> go.Scatter:
         x=(columns + across).ravel().astype(np.float32),
         y=(rows + down).ravel().astype(np.float32),
         mode="lines",
-        line={"width": 2, "color": look.query},
+        line={"width": 2, "color": look().query},
         hoverinfo="skip",
         showlegend=False,
     )
 
 
-def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def drawing(ink: Floats, weights: Floats) -> go.Figure:
     """Draw the drawing, and beside it the weight that each of its pixels got.
 
     Args:
@@ -77,8 +71,8 @@ def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = 
     if ink.shape != weights.shape:
         raise ValueError(f"weights {weights.shape} are not those of a drawing of {ink.shape}")
     titles = (t("the drawing"), t("attention while the digit is written"))
-    pen = [[0.0, look.paper], [1.0, look.text]]
-    scales = ({"colorscale": pen, "zmax": 1.0}, {"colorscale": look.weights, "zmax": float(weights.max()) or 1.0})
+    pen = [[0.0, look().paper], [1.0, look().text]]
+    scales = ({"colorscale": pen, "zmax": 1.0}, {"colorscale": look().weights, "zmax": float(weights.max()) or 1.0})
     traces, axes = [], {}
     for number, (values, scale, name) in enumerate(zip((ink, weights), scales, (t("ink"), t("weight")), strict=True)):
         which = theme.axis_number(number)
@@ -108,20 +102,3 @@ def drawing(ink: Floats, weights: Floats, *, look: Look = LIGHT, t: Translate = 
         }
     headings = [theme.heading(title, half[0], 1.02) for title, half in zip(titles, HALVES, strict=True)]
     return theme.figure(*traces, height=LEAST_HEIGHT, annotations=headings, **axes)
-
-
-def sureness(labels: Sequence[str], probabilities: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
-    """Draw how probable the model thought each token; for models without a map."""
-    bars = go.Bar(
-        x=np.arange(len(labels), dtype=np.int32),
-        y=np.asarray(probabilities, np.float32),
-        marker={"color": look.key},
-        customdata=[theme.label(label, None) for label in labels],
-        hovertemplate="%{customdata}: %{y:.3f}<extra></extra>",
-    )
-    return theme.figure(
-        bars,
-        height=LEAST_HEIGHT,
-        xaxis=theme.token_axis(tuple(labels), title=t("written")),
-        yaxis={"title": {"text": t("probability")}, "range": [0, 1.05]},
-    )

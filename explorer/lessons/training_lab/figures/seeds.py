@@ -7,10 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import look as looks, theme
-from explorer.figures.look import LIGHT, Look
 from explorer.lessons.training_lab.figures.curves import DASHES, colours
 from explorer.lessons.training_lab.records import SeededCurves
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Symbols of the ends, so that colour alone tells nothing.
 SYMBOLS = ("circle", "square", "diamond")
@@ -18,14 +17,7 @@ SYMBOLS = ("circle", "square", "diamond")
 RANGE = "%{y:.3g} (%{customdata[0]:.3g} … %{customdata[1]:.3g})"
 
 
-def seeds(
-    runs: Sequence[SeededCurves],
-    *,
-    measure: str = "accuracy",
-    along: str = "step",
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def seeds(runs: Sequence[SeededCurves], *, measure: str = "accuracy", along: str = "step") -> go.Figure:
     """Draw the courses, and beside them a mark for each seed at its end.
 
     Args:
@@ -33,7 +25,7 @@ def seeds(
         measure: `accuracy`, `loss` or `held_out_loss`.
         along: what runs to the right: `step` or `seconds`.
     """
-    traces = [trace for run in runs for trace in (*_band(run, measure, along, look), _ends(run, measure, look, t))]
+    traces = [trace for run in runs for trace in (*_band(run, measure, along), _ends(run, measure))]
     titles = {"step": t("training step"), "seconds": t("seconds of training")}
     said = {"accuracy": t("exact"), "loss": t("loss in training"), "held_out_loss": t("loss on held-out examples")}
     share = {"range": [-0.03, 1.05], "tickformat": ".0%"}
@@ -56,10 +48,10 @@ def seeds(
     )
 
 
-def _band(run: SeededCurves, measure: str, along: str, look: Look) -> list[dict[str, Any]]:
+def _band(run: SeededCurves, measure: str, along: str) -> list[dict[str, Any]]:
     """Return the lowest and the highest seed with the ground between them, and the mean."""
     x, values = run.along(along), run.measured(measure)
-    colour = colours(look)[run.number]
+    colour = colours()[run.number]
     quiet = {"type": "scatter", "mode": "lines", "x": x, "line": {"width": 0}, "showlegend": False, "hoverinfo": "skip"}
     return [
         quiet | {"y": values.min(0)},
@@ -77,7 +69,7 @@ def _band(run: SeededCurves, measure: str, along: str, look: Look) -> list[dict[
     ]
 
 
-def _ends(run: SeededCurves, measure: str, look: Look, t: Translate) -> dict[str, Any]:
+def _ends(run: SeededCurves, measure: str) -> dict[str, Any]:
     ends = run.ends(measure)
     return {
         "type": "scatter",
@@ -87,7 +79,7 @@ def _ends(run: SeededCurves, measure: str, look: Look, t: Translate) -> dict[str
         "xaxis": "x2",
         "yaxis": "y2",
         "showlegend": False,
-        "marker": {"size": 13, "color": colours(look)[run.number], "symbol": SYMBOLS[run.number], "opacity": 0.8},
+        "marker": {"size": 13, "color": colours()[run.number], "symbol": SYMBOLS[run.number], "opacity": 0.8},
         "customdata": np.arange(1, len(ends) + 1),
         "hovertemplate": t("seed {seed}").format(seed="%{customdata}") + ": %{y:.3g}<extra></extra>",
     }

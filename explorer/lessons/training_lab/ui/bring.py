@@ -6,16 +6,16 @@ import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.inference.lab.film import frame
-from explorer.inference.lab.snapshots import stored, verify
+from explorer.inference.lab.snapshots import open_snapshot, verify
 from explorer.inference.translator.translate import InputRefused
-from explorer.lessons.training_lab import drawn, readings, recorded, state, uploaded
+from explorer.lessons.training_lab import drawn, readings, readings_film, recorded, state, uploaded
 from explorer.lessons.training_lab.ui import stage as stages
-from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
+from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F401 - the kit asks for it
 from explorer.records import Provenance
+from explorer.records.language import t
 from explorer.records.training_run import LabFrame
-from explorer.training.lab.reference_runs import measured
-from explorer.ui import figure_card, uploaded_models
-from explorer.ui.language import t
+from explorer.training.lab.reference_runs import read_runs
+from explorer.ui import messages, uploaded_models
 from explorer.ui.scene import picture
 
 CODE = (verify,)
@@ -33,7 +33,7 @@ def controls() -> tuple[Opened, str, state.View]:
     exact = manifest.metrics.get("held_out_exact_match")
     if exact is not None:
         said += " " + t("Its manifest says: {exact} of the held-out examples exact.").format(exact=f"{exact:.1%}")
-    st.success(figure_card.escape(said), icon=":material/task_alt:")
+    st.success(messages.plain(said), icon=":material/task_alt:")
     given = manifest.probe.given
     typed = st.text_input(
         t("Ask it"), max_chars=TEXT_CHARACTERS, key="tl_upload_text", placeholder=given[:TEXT_CHARACTERS]
@@ -76,14 +76,14 @@ def stage(chosen: tuple[Opened, str, state.View]) -> None:
     try:
         trace = uploaded.look_stored(opened.folder, text, opened.manifest.metrics.get("steps", 0.0))
     except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        messages.info(refused.explain())
         return
     except CheckpointError:
         uploaded_models.say_gone()
         return
-    title = t("By {name}: {source}").format(source=drawn.said_source(trace.source, None, t), name=opened.name)
+    title = t("By {name}: {source}").format(source=drawn.said_source(trace.source, None), name=opened.name)
     columns = trace.crosses[-1].key_labels if trace.crosses else ()
-    said = readings.describe_trace(trace, t)
+    said = readings.describe_trace(trace)
     _map(
         frame(trace, view.layer, view.head),
         trace.source,
@@ -91,25 +91,25 @@ def stage(chosen: tuple[Opened, str, state.View]) -> None:
         "",
         title,
         said,
-        stored(opened.folder).provenance,
+        open_snapshot(opened.folder).provenance,
     )
 
 
 def _example() -> None:
-    run = measured()["reverse"]
+    run = read_runs()["reverse"]
     film = run.films[0]
     seen = film.frames[-1]
     title = t("By the recorded training, at step {step}: {source}").format(
-        source=drawn.said_source(film.source, film.expected, t), step=seen.step
+        source=drawn.said_source(film.source, film.expected), step=seen.step
     )
-    said = readings.describe_shown(film, seen, run.recipe.task, None, t)
+    said = readings_film.describe_shown(film, seen, run.recipe.task, None)
     _map(seen, film.source, film.columns, run.recipe.task, title, said, recorded.provenance(run))
 
 
 def _map(
     seen: LabFrame, source: str, columns: tuple[str, ...], task: str, title: str, reading: str, provenance: Provenance
 ) -> None:
-    picture.show(
+    picture.show_chart(
         "tl_stored",
         stages.still(seen, source, columns, task),
         title=title,

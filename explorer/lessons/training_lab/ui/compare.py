@@ -10,12 +10,12 @@ from explorer.lessons.training_lab import readings, recorded, state
 from explorer.lessons.training_lab.figures import curves as figures
 from explorer.lessons.training_lab.records import LabCurve
 from explorer.lessons.training_lab.ui import runs, settings, start, tables
-from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
+from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F401 - the kit asks for it
+from explorer.records.language import t
 from explorer.training.lab.loop import train_step
 from explorer.training.lab.recipe import LabRecipe
-from explorer.training.lab.reference_runs import MeasuredRun, measured
-from explorer.ui import choice, figure_card, visitors
-from explorer.ui.language import t
+from explorer.training.lab.reference_runs import MeasuredRun, read_runs
+from explorer.ui import choice, messages, visitors
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (train_step,)
@@ -38,7 +38,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask which two are compared, and over what; the reader's trainings stand in the fold."""
     visitors.remember()
-    mine = runs.kept()
+    mine = runs.list_runs()
     names = {
         "attention": t("With and without attention"),
         "scores": t("Additive and dot product"),
@@ -49,9 +49,9 @@ def controls() -> Chosen:
     }
     pair = choice.select(t("What differs"), names, key="tl_pair")
     said = {"step": t("steps"), "seconds": t("seconds")}
-    along = choice.segmented(t("Counted in"), said, key="tl_along")
+    along = choice.buttons(t("Counted in"), said, key="tl_along")
     if pair in recorded.PAIRS:
-        start.both(*(measured()[name].recipe for name in recorded.PAIRS[pair]), key=f"tl_compare_{pair}")
+        start.both(*(read_runs()[name].recipe for name in recorded.PAIRS[pair]), key=f"tl_compare_{pair}")
     if mine:
         with rail.more():
             for each in mine:
@@ -88,7 +88,7 @@ def _row(kept: runs.OwnRun) -> None:
             type="tertiary",
             on_click=kept.entry.close,
         )
-    st.caption(figure_card.escape(f"{state.detail(kept.entry.recipe)}, seed {kept.entry.recipe.seed}"))
+    messages.caption(f"{state.detail(kept.entry.recipe)}, seed {kept.entry.recipe.seed}")
 
 
 def _rename(number: int) -> None:
@@ -98,20 +98,20 @@ def _rename(number: int) -> None:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Curves of the two, and how long a source each can manage; own trainings beside them while they run."""
-    moving = any(not each.entry.ended for each in runs.kept())
+    moving = any(not each.entry.ended for each in runs.list_runs())
     st.fragment(_drawn, run_every=LOOK_EVERY_S if moving else None)(chosen, moving)
     pair = _pair(chosen)
     return {"n_held_out": f"{sum(n for n, _ in pair[0].lengths.values()):,}"}
 
 
 def _pair(chosen: Chosen) -> tuple[MeasuredRun, ...]:
-    return tuple(measured()[name] for name in recorded.PAIRS.get(chosen.pair, recorded.PAIRS["attention"]))
+    return tuple(read_runs()[name] for name in recorded.PAIRS.get(chosen.pair, recorded.PAIRS["attention"]))
 
 
 def _drawn(chosen: Chosen, moving: bool) -> None:
     pair = () if chosen.pair == "own" else _pair(chosen)
-    own = [each for each in runs.kept() if st.session_state.get(f"tl_show_{each.id}", True)]
-    drawn = recorded.curves(pair, t)
+    own = [each for each in runs.list_runs() if st.session_state.get(f"tl_show_{each.id}", True)]
+    drawn = recorded.curves(pair)
     drawn += [_own(each, len(pair)) for each in own]
     lengths = [(curve.name, number, run.lengths) for number, (curve, run) in enumerate(zip(drawn, pair, strict=False))]
     if lengths and len(lengths[0][2]) > 1:
@@ -122,7 +122,7 @@ def _drawn(chosen: Chosen, moving: bool) -> None:
             _lengths(lengths, drawn, chosen)
     else:
         _curves(tuple(drawn), chosen)
-    if moving and all(each.entry.ended for each in runs.kept()):
+    if moving and all(each.entry.ended for each in runs.list_runs()):
         st.rerun()
 
 
@@ -131,27 +131,27 @@ def _own(each: runs.OwnRun, before: int) -> LabCurve:
 
 
 def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:
-    picture.show(
+    picture.show_chart(
         "tl_curves",
-        partial(figures.curves, drawn, along=chosen.along, t=t),
+        partial(figures.curves, drawn, along=chosen.along),
         title=t("Written without any mistake, and the loss"),
         note=t("pale: loss of held-out examples"),
-        reading=readings.describe_curves(drawn, t, along=chosen.along) if drawn else t("No training is shown yet."),
+        reading=readings.describe_curves(drawn, along=chosen.along) if drawn else t("No training is shown yet."),
         table=lambda: tables.curves(drawn),
         provenance=tables.provenance(drawn) if drawn else state.provenance_of(LabRecipe()),
         of=(chosen, drawn),
-        own=bool(runs.kept()),
+        own=bool(runs.list_runs()),
     )
 
 
 def _lengths(
     lengths: list[tuple[str, int, Mapping[int, tuple[int, int]]]], drawn: list[LabCurve], chosen: Chosen
 ) -> None:
-    picture.show(
+    picture.show_chart(
         "tl_lengths",
-        partial(figures.lengths, lengths, t=t),
+        partial(figures.lengths, lengths),
         title=t("How long a source they manage"),
-        reading=readings.describe_lengths([(name, counts) for name, _, counts in lengths], t),
+        reading=readings.describe_lengths([(name, counts) for name, _, counts in lengths]),
         provenance=tables.provenance(tuple(drawn[: len(lengths)])),
         of=(chosen.pair, [name for name, _, _ in lengths]),
     )
@@ -159,7 +159,7 @@ def _lengths(
 
 def answer() -> predict.Answer:
     """Say who is ahead in seconds: by when half of the held-out words are right."""
-    attends, alone = (measured()[name] for name in recorded.PAIRS["attention"])
+    attends, alone = (read_runs()[name] for name in recorded.PAIRS["attention"])
     half = [next(point.seconds for point in run.points if point.accuracy >= HALF) for run in (attends, alone)]
     ratio = half[1] / half[0]
     right = "with" if ratio > 1 + ALIKE else "without" if ratio < 1 - ALIKE else "alike"

@@ -1,11 +1,11 @@
 """Numbers in the answers of the exercises, from the recorded trainings."""
 
-from explorer.training.lab.reference_runs import measured
+from explorer.training.lab.reference_runs import read_runs
 
 
 def values() -> dict[str, str]:
     """Return what fills the placeholders of the answers."""
-    runs = measured()
+    runs = read_runs()
     alone = runs["none"].lengths
     good = max(length for length, (n, right) in alone.items() if right >= 0.9 * n)
     longest = max(alone)

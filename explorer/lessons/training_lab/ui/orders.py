@@ -4,23 +4,24 @@ import streamlit as st
 
 from explorer.lessons.training_lab import readings
 from explorer.lessons.training_lab.ui.runs import OwnRun
+from explorer.records.language import t
 from explorer.records.training_run import LabProgress
 from explorer.service.lab.queue import MOST_TRAINING
 from explorer.training.lab.export import name_of, package
-from explorer.ui import downloads, figure_card
-from explorer.ui.language import t
+from explorer.ui import downloads, messages
+from explorer.ui.scene import runs_on
 
 
 def status(own: OwnRun, progress: LabProgress) -> None:
     """Show on one line where the training stands, and what can be done."""
-    said = figure_card.escape(_said(own, progress))
+    said = _said(own, progress)
     with st.container(key="tl_status", horizontal=True, vertical_alignment="center", gap="small"):
         if progress.phase == "failed":
-            st.error(said, icon=":material/error:")
+            messages.error(said)
         elif progress.phase == "waiting":
-            st.info(said, icon=":material/hourglass_top:")
+            messages.info(said, ":material/hourglass_top:")
         else:
-            st.progress(min(1.0, progress.step / max(1, progress.total_steps)), said)
+            st.progress(min(1.0, progress.step / max(1, progress.total_steps)), messages.plain(said))
         if progress.ended or progress.phase == "stopping":
             return
         if progress.phase == "paused":
@@ -31,13 +32,14 @@ def status(own: OwnRun, progress: LabProgress) -> None:
 
 
 def _said(own: OwnRun, progress: LabProgress) -> str:
-    said = f"{own.name} — {readings.said_phase(progress, MOST_TRAINING, t)}"
+    """Say where it stands, how long it will take, and what trains it how fast."""
+    parts = [f"{own.name} — {readings.said_phase(progress, MOST_TRAINING)}"]
     if progress.phase == "training" and progress.step:
-        left = t("{time} left").format(time=readings.said_time(progress.seconds_left, t))
-        speed = progress.points[-1].tokens_per_second if progress.points else 0.0
-        fast = t("{n} tokens a second").format(n=f"{speed:,.0f}") if speed else ""
-        said = " · ".join(filter(None, (said, left, fast)))
-    return said
+        parts.append(t("{time} left").format(time=readings.said_time(progress.seconds_left)))
+    if progress.points and progress.phase != "failed":
+        by = own.provenance
+        parts.append(runs_on.describe_device(by.device, by.dtype, progress.points[-1].tokens_per_second))
+    return " · ".join(parts)
 
 
 def take(own: OwnRun, progress: LabProgress, step: int) -> None:

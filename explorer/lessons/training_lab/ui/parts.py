@@ -10,18 +10,18 @@ from explorer.lessons.training_lab.figures import seeds as figures
 from explorer.lessons.training_lab.ui import start, tables
 from explorer.lessons.training_lab.ui.recordings import lost_file
 from explorer.nn.blocks import TransformerLayer
+from explorer.records.language import t
 from explorer.service.lab.queue import MOST_OWN_ACTIVE
-from explorer.training.lab.comparisons import COMPARISONS, compared
+from explorer.training.lab.comparisons import COMPARISONS, read_comparisons
 from explorer.ui import choice, figure_card, visitors
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
 CODE = (TransformerLayer,)
 
 
-def lost() -> tuple[str, CheckpointError] | None:
+def find_unusable() -> tuple[str, CheckpointError] | None:
     """Return the file that is missing or damaged, and what is wrong with it; nothing where all is well."""
-    return lost_file(compared, "comparisons.json")
+    return lost_file(read_comparisons, "comparisons.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,24 +50,24 @@ def controls() -> Chosen:
     }
     part = choice.select(t("Which part?"), names, key="tl_part")
     measures = {"accuracy": t("exact"), "loss": t("loss in training"), "held_out_loss": t("loss, held out")}
-    measure = choice.segmented(t("Measured"), measures, key="tl_measure")
+    measure = choice.buttons(t("Measured"), measures, key="tl_measure")
     said = {"step": t("steps"), "seconds": t("seconds")}
-    along = choice.segmented(t("Counted in"), said, key="tl_parts_along")
+    along = choice.buttons(t("Counted in"), said, key="tl_parts_along")
     if len(COMPARISONS[part]) <= MOST_OWN_ACTIVE:
-        start.both(*(compared()[name].recipe for name in COMPARISONS[part]), key=f"tl_parts_{part}")
+        start.both(*(read_comparisons()[name].recipe for name in COMPARISONS[part]), key=f"tl_parts_{part}")
     return Chosen(part=part, measure=cast("seeded.Measure", measure), along=along)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """Curves with their spread, and where each seed ended."""
-    drawn = seeded.curves(chosen.part, t)
+    drawn = seeded.curves(chosen.part)
     figure_card.at_least("tl_seeds", 560)
-    picture.show(
+    picture.show_chart(
         "tl_seeds",
-        partial(figures.seeds, drawn, measure=chosen.measure, along=chosen.along, t=t),
+        partial(figures.seeds, drawn, measure=chosen.measure, along=chosen.along),
         title=t("Short French, three seeds each"),
         note=t("line: mean, band: lowest to highest seed"),
-        reading=seeded.describe(drawn, chosen.measure, t),
+        reading=seeded.describe(drawn, chosen.measure),
         table=lambda: tables.seeds(drawn),
         provenance=seeded.provenance(chosen.part),
         of=chosen,
@@ -81,9 +81,9 @@ def values() -> dict[str, str]:
 
 
 def _residuals() -> dict[str, str]:
-    with_, without = (compared()[name].ends() for name in COMPARISONS["residual"])
+    with_, without = (read_comparisons()[name].ends() for name in COMPARISONS["residual"])
     return {
-        "steps": str(compared()["base"].recipe.steps),
+        "steps": str(read_comparisons()["base"].recipe.steps),
         "with_residuals": f"{sum(with_) / len(with_):.0%}",
         "without_residuals": f"{sum(without) / len(without):.0%}",
     }
@@ -91,7 +91,7 @@ def _residuals() -> dict[str, str]:
 
 def answer() -> predict.Answer:
     """Say what is left without residual connections, of what is right with them."""
-    with_, without = (sum(compared()[name].ends()) for name in COMPARISONS["residual"])
+    with_, without = (sum(read_comparisons()[name].ends()) for name in COMPARISONS["residual"])
     left = without / with_
     return "nearly_all" if left > ALIKE else "half" if left > FEW else "few", _residuals()
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.training.lab.reference_runs import measured
+from explorer.training.lab.reference_runs import read_runs
 
 
-def lost() -> tuple[str, CheckpointError] | None:
+def find_unusable() -> tuple[str, CheckpointError] | None:
     """Return the file that is missing or damaged, and what is wrong with it; nothing where all is well."""
-    return lost_file(measured, "reference_runs.json")
+    return lost_file(read_runs, "reference_runs.json")
 
 
 def lost_file(read: Callable[[], object], name: str) -> tuple[str, CheckpointError] | None:

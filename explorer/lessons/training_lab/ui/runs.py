@@ -1,20 +1,22 @@
 """A reader's trainings: started, named, found again after a reload, gone some time after the reader."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import streamlit as st
 
+from explorer.inference.device import pick_lab_device
 from explorer.lessons.training_lab import naming, state
 from explorer.lessons.training_lab.records import LabCurve
+from explorer.records import Provenance
+from explorer.records.language import t
 from explorer.records.training_run import LabProgress
-from explorer.records.wording import unlike
+from explorer.records.wording import unique_name
 from explorer.service.lab.entry import LabEntry
 from explorer.service.lab.queue import Lab, LabRefused
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import fields
-from explorer.ui.language import t
 from explorer.ui.visitors import reader, visitors
 
 #: Longest name of a training.
@@ -39,10 +41,14 @@ class OwnRun:
         """Return the id that tells its widgets apart."""
         return str(self.entry.number)
 
+    @property
+    def provenance(self) -> Provenance:
+        """Return what trains it, and where."""
+        return replace(state.provenance_of(self.entry.recipe), device=pick_lab_device().type)
+
     def curve(self, progress: LabProgress) -> LabCurve:
         """Return the measured points."""
-        provenance = state.provenance_of(self.entry.recipe)
-        return LabCurve(name=self.name, number=self.colour, points=progress.points, provenance=provenance)
+        return LabCurve(name=self.name, number=self.colour, points=progress.points, provenance=self.provenance)
 
 
 @dataclass(slots=True)
@@ -61,7 +67,7 @@ class Labels:
                 if entry.number not in known:
                     taken = {colour for _, colour in known.values()}
                     colour = next(number for number in range(len(entries)) if number not in taken)
-                    known[entry.number] = (unlike(naming.said_model(entry.recipe, t), _names(known)), colour)
+                    known[entry.number] = (unique_name(naming.said_model(entry.recipe), _names(known)), colour)
             self._known[owner] = known
             if not known:
                 del self._known[owner]
@@ -75,7 +81,7 @@ class Labels:
             known = self._known.get(owner, {})
             name = " ".join(name.split())[:NAME_CHARACTERS]
             if name and number in known and name != known[number][0]:
-                known[number] = (unlike(name, _names(known)), known[number][1])
+                known[number] = (unique_name(name, _names(known)), known[number][1])
             return known[number][0] if number in known else name
 
     def forget(self, owner: str) -> None:
@@ -102,7 +108,7 @@ def labels() -> Labels:
     return made
 
 
-def kept() -> tuple[OwnRun, ...]:
+def list_runs() -> tuple[OwnRun, ...]:
     """Return the reader's trainings, the oldest first."""
     owner = reader()
     return labels().of(owner, lab().runs(owner))
@@ -120,7 +126,7 @@ def start(*recipes: LabRecipe) -> None:
 
 def look_at(number: str) -> None:
     """Put a training on the stage, at its newest step, and look at an example of its own task; in a callback."""
-    fields.put({"tl_stage": number, "tl_step": "newest", "tl_text": "", "tl_digit": "0"})
+    fields.set_values({"tl_stage": number, "tl_step": "newest", "tl_text": "", "tl_digit": "0"})
 
 
 def refusal() -> str:

@@ -4,19 +4,20 @@ from typing import Any, cast
 
 import streamlit as st
 
+from explorer.data.documents.tables import TextTable
 from explorer.data.parallel.own_pairs import OWN_EXAMPLE
 from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import naming
 from explorer.nn.alignment import MECHANISMS
 from explorer.nn.positions import IN_SCORE, POSITION_KINDS
+from explorer.records.language import t
 from explorer.scenes.training_lab import SETTINGS
 from explorer.training.lab.recipe import BOUNDS, DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
 from explorer.ui import choice, fields
-from explorer.ui.language import t
 from explorer.ui.scene import rail
 
-WIDTHS = (16, 32, 64, 96, 128, 192, 256)
-HEADS = (1, 2, 4, 8)
+WIDTHS = (16, 32, 64, 96, 100, 128, 192, 256)
+HEADS = (1, 2, 4, 5, 8)
 INNER = (32, 64, 128, 256, 512)
 EMBEDDINGS = (8, 16, 32, 64, 128, 256)
 DROPOUT, DROPPED = (0.0, 0.1, 0.2, 0.3, 0.5), (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)
@@ -52,7 +53,7 @@ def draw(*, folded: bool) -> tuple[lesson.Params, Any]:
         return _params(_task() | asked | _looks(asked)), foot
 
 
-def own(table: str | bytes, unit: str) -> tuple[lesson.Params, Any]:
+def ask_own_settings(table: TextTable, unit: str) -> tuple[lesson.Params, Any]:
     """Ask for everything but the task, which is the reader's own; as `draw`."""
     with rail.more():
         asked = _family() | _rest()
@@ -71,7 +72,7 @@ def one_line() -> str:
         **{name: st.session_state.get(f"tl_{name}", SETTINGS[f"tl_{name}"]) for name in ("task", "family", "mechanism")}
     )
     steps = st.session_state.get("tl_steps", SETTINGS["tl_steps"])
-    return t("{model} · {steps} steps").format(model=naming.said_model(recipe, t), steps=steps)
+    return t("{model} · {steps} steps").format(model=naming.said_model(recipe), steps=steps)
 
 
 def _params(asked: dict[str, Any]) -> lesson.Params:
@@ -84,27 +85,27 @@ def _params(asked: dict[str, Any]) -> lesson.Params:
 
 
 def _task() -> dict[str, Any]:
-    names = naming.names(t)
+    names = naming.names()
     tasks = {task: names[task] for task in LAB_TASKS}
     return {"task": choice.select(t("Task"), tasks, key="tl_task")}
 
 
 def _family() -> dict[str, Any]:
-    names = naming.names(t)
+    names = naming.names()
     families: dict[str, str] = {family: names[family] for family in LAB_FAMILIES}
-    return {"family": choice.segmented(t("Model"), families, key="tl_family", then=_follow)}
+    return {"family": choice.buttons(t("Model"), families, key="tl_family", then=_follow)}
 
 
 def _follow() -> None:
     """Move to the new family's usual value every widget that still stands at the usual one of the other; a callback."""
     family = st.session_state["tl_family"]
     old, new = usual(next(each for each in LAB_FAMILIES if each != family)), usual(family)
-    fields.put({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
+    fields.set_values({key: new[key] for key in old if st.session_state.get(key, SETTINGS[key]) == old[key]})
 
 
 def _looks(asked: dict[str, Any]) -> dict[str, Any]:
     """Ask for what tells models of a family apart most: the score, or how it knows places."""
-    names = naming.names(t)
+    names = naming.names()
     if asked["family"] == "transformer":
         barred = IN_SCORE if asked["scoring"] == "additive" else ()
         kinds: dict[str, str] = {kind: names[kind] for kind in POSITION_KINDS if kind not in barred}
@@ -118,28 +119,39 @@ def _rest() -> dict[str, Any]:
     transformer = st.session_state.get("tl_family", SETTINGS["tl_family"]) == "transformer"
     asked = {**(_transformer() if transformer else _recurrent()), **_sizes(transformer=transformer), **_training()}
     if transformer:
+        _say_heads(asked)
         st.caption(t("Its embeddings are as long as its states, and it has no cell: recurrent models ask for these."))
     else:
         st.caption(t("Heads, norms, residual connections and dropout on the weights belong to a Transformer."))
     return asked
 
 
+def _say_heads(asked: dict[str, Any]) -> None:
+    """Say how many heads there will be, if the width does not allow as many as are asked for."""
+    used = LabRecipe(**asked, family="transformer", position=st.session_state.get("tl_position", "none")).n_heads
+    if used != asked["n_heads"]:
+        said = t("With a width of {width}, {used} heads are used instead of {count}.")
+        st.caption(said.format(width=asked["d_model"], used=used, count=asked["n_heads"]))
+
+
 def _recurrent() -> dict[str, Any]:
     cells = {"gru": "GRU", "lstm": "LSTM"}
-    cell = choice.segmented(t("Cell"), cells, key="tl_cell")
+    cell = choice.buttons(t("Cell"), cells, key="tl_cell")
     places = {
         "input": t("before the cell (Bahdanau)"),
         "output": t("after the cell (Luong)"),
-        "next": t("after it and into the next step (the notes)"),
+        "next": t("after it and into the next step (input feeding)"),
     }
+    forced = t("How often, while training, the decoder reads the right token before it; else it reads its own.")
     return {
         "cell": cell,
         "context": choice.select(t("The context enters"), places, key="tl_context"),
+        "teacher_forcing": choice.slider(t("Teacher forcing"), 0.0, 1.0, 0.25, key="tl_forcing", help=forced),
     }
 
 
 def _transformer() -> dict[str, Any]:
-    names = naming.names(t)
+    names = naming.names()
     said = {"scaled_dot": names["scaled_dot"], "additive": names["additive"]}
     scoring = choice.select(t("Scores"), said, key="tl_scoring")
     if scoring == "additive":
@@ -149,23 +161,27 @@ def _transformer() -> dict[str, Any]:
     on_weights = t("While training, so large a share of the attention weights is set to 0.")
     return {
         "scoring": scoring,
-        "n_heads": choice.stops(t("Heads"), HEADS, key="tl_heads"),
-        "d_ff": choice.stops(t("Feed-forward width"), INNER, key="tl_inner"),
-        "norm": choice.segmented(t("Layers normalise"), places, key="tl_norm"),
-        "residual": choice.segmented(t("Residual connections"), ways, key="tl_residual") == "on",
-        "attention_dropout": choice.stops(t("Dropout on the weights"), DROPPED, key="tl_dropped", help=on_weights),
+        "n_heads": choice.select_slider(t("Heads"), HEADS, key="tl_heads"),
+        "d_ff": choice.select_slider(t("Feed-forward width"), INNER, key="tl_inner"),
+        "norm": choice.buttons(t("Layers normalise"), places, key="tl_norm"),
+        "residual": choice.buttons(t("Residual connections"), ways, key="tl_residual") == "on",
+        "attention_dropout": choice.select_slider(
+            t("Dropout on the weights"), DROPPED, key="tl_dropped", help=on_weights
+        ),
     }
 
 
 def _sizes(*, transformer: bool) -> dict[str, Any]:
     most = int(BOUNDS["n_layers"][1])
     embedding = (
-        {} if transformer else {"d_embedding": choice.stops(t("Embedding size"), EMBEDDINGS, key="tl_embedding")}
+        {}
+        if transformer
+        else {"d_embedding": choice.select_slider(t("Embedding size"), EMBEDDINGS, key="tl_embedding")}
     )
     width = t("Embedding and hidden size (d_model)") if transformer else t("Hidden size (d_model)")
     return {
         **embedding,
-        "d_model": choice.stops(width, WIDTHS, key="tl_width"),
+        "d_model": choice.select_slider(width, WIDTHS, key="tl_width"),
         "n_layers": choice.slider(t("Layers"), 1, most, key="tl_layers"),
     }
 
@@ -175,11 +191,11 @@ def _training() -> dict[str, Any]:
     ends = t("Whichever comes first, the steps or the minutes, ends the training.")
     most = float(BOUNDS["minutes"][1])
     return {
-        "dropout": choice.stops(t("Dropout"), DROPOUT, key="tl_dropout"),
-        "learning_rate": choice.stops(t("Learning rate"), RATES, key="tl_rate"),
-        "batch": choice.stops(t("Batch (examples)"), BATCHES, key="tl_batch"),
+        "dropout": choice.select_slider(t("Dropout"), DROPOUT, key="tl_dropout"),
+        "learning_rate": choice.select_slider(t("Learning rate"), RATES, key="tl_rate"),
+        "batch": choice.select_slider(t("Batch (examples)"), BATCHES, key="tl_batch"),
         "seed": choice.slider(t("Seed"), 0, MOST_SEED, key="tl_seed"),
-        "steps": choice.stops(t("Steps"), STEPS, key="tl_steps"),
+        "steps": choice.select_slider(t("Steps"), STEPS, key="tl_steps"),
         "minutes": choice.slider(t("At most (minutes)"), 0.5, most, 0.5, key="tl_minutes", help=ends),
     }
 
@@ -199,8 +215,9 @@ def set_again(recipe: LabRecipe) -> None:
     }
     plain = ("task", "family", "mechanism", "cell", "context", "position", "scoring", "norm", "seed", "minutes")
     state = {f"tl_{name}": getattr(recipe, name) for name in plain}
+    state |= {"tl_forcing": round(4 * recipe.teacher_forcing) / 4}
     state |= {"tl_layers": recipe.n_layers, "tl_residual": "on" if recipe.residual else "off"}
     for name, (key, options) in stops.items():
         asked = getattr(recipe, name)
         state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
-    fields.put(state)
+    fields.set_values(state)

@@ -2,27 +2,30 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import streamlit as st
 
 from explorer.data.digits import SIDE, ink, is_drawn
+from explorer.figures import drawn_numbers
 from explorer.inference.lab.snapshots import SnapshotMissing
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import drawn, naming, readings, recorded, state
+from explorer.lessons.training_lab import drawn, naming, readings_film, recorded, state
 from explorer.lessons.training_lab.compute import film as film_of
 from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
 from explorer.lessons.training_lab.figures import map as maps
-from explorer.lessons.training_lab.ui import film, orders
-from explorer.lessons.training_lab.ui.film import Shown
+from explorer.lessons.training_lab.live import film
+from explorer.lessons.training_lab.live.film import Shown
+from explorer.lessons.training_lab.ui import orders, tables
 from explorer.lessons.training_lab.ui.runs import OwnRun
+from explorer.records.language import t
 from explorer.records.training_run import LabFrame, LabProgress
 from explorer.records.wording import token
-from explorer.training.lab.reference_runs import MeasuredRun, measured
-from explorer.ui import choice, downloads, fields, figure_card
-from explorer.ui.language import t
-from explorer.ui.scene import picture
+from explorer.training.lab.reference_runs import MeasuredRun, read_runs
+from explorer.ui import choice, downloads, fields, messages
+from explorer.ui.live.told import Action, Index
+from explorer.ui.scene import heat_map, picture, runs_on
 
 #: How often a training is looked at; and how soon again while frames of it are still to be computed.
 LOOK_EVERY_S, HURRY_EVERY_S = 1.0, 0.4
@@ -67,7 +70,7 @@ def example(own: OwnRun | None, run: MeasuredRun) -> str:
         return _typed(sources, [pair.targets[0] for pair in examples])
     answers = [pair.targets[0] for pair in examples] if own else [each.expected or "" for each in run.films]
     labels = answers if is_drawn(sources[0]) else sources
-    names = {str(place): figure_card.escape(label) for place, label in enumerate(labels)}
+    names = {str(place): messages.plain(label) for place, label in enumerate(labels)}
     what = t("The drawing it reads") if is_drawn(sources[0]) else t("The text it reads")
     place = choice.pills(what, names, key="tl_digit")
     return sources[int(place)] if own else place
@@ -87,14 +90,14 @@ def attention(n_layers: int, n_heads: int) -> lesson.View:
     view = lesson.View(layer=n_layers - 1)
     if n_layers > 1:
         layers = {str(each): str(each) for each in range(n_layers - 1)} | {"last": str(n_layers - 1)}
-        layer = choice.segmented(t("Layer"), layers, key="tl_layer")
+        layer = choice.buttons(t("Layer"), layers, key="tl_layer")
         view = replace(view, layer=int(layer) if layer.isdigit() else n_layers - 1)
     if n_heads > 1:
         heads = {"mean": t("mean"), **{str(each): str(each) for each in range(n_heads)}}
-        head = choice.segmented(t("Head"), heads, key="tl_head")
+        head = choice.buttons(t("Head"), heads, key="tl_head")
         view = replace(view, head=int(head) if head.isdigit() else None)
     said = {"expected": t("the right answer"), "own": t("what it writes")}
-    reading = choice.segmented(t("The decoder reads"), said, key="tl_reading")
+    reading = choice.buttons(t("The decoder reads"), said, key="tl_reading")
     return replace(view, reading=cast("lesson.Reading", reading))
 
 
@@ -120,8 +123,11 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
             run = chosen.recorded
             if not chosen.exact:
                 said = t("Recorded with other settings: {model}. Start a training to see yours.")
-                st.caption(figure_card.escape(said.format(model=naming.said_model(run.recipe, t))))
-            _show(_recorded(chosen), at, tells_weight, None)
+                messages.caption(said.format(model=naming.said_model(run.recipe)))
+            shown = _recorded(chosen)
+            by, rate = shown.provenance, run.points[-1].tokens_per_second
+            runs_on.show(runs_on.describe_device(by.device, by.dtype, rate), first=bool(shown.film.columns))
+            _show(shown, at, tells_weight, None)
         else:
             _own(chosen, chosen.own, at, tells_weight)
     if _pace(chosen) != pace:
@@ -130,13 +136,13 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
 
 def _step() -> int | None:
     """Return the step in the link; None for the newest. A hidden field carries it."""
-    asked = choice.note(t("Training step"), key="tl_step", most=10)
+    asked = choice.hidden_param(t("Training step"), key="tl_step", most=10)
     return int(asked) if asked.isdecimal() else None
 
 
 def _recorded(chosen: Choice) -> Shown:
     run = chosen.recorded
-    reverse = {name: measured()[name] for name in ("reverse", "none")}
+    reverse = {name: read_runs()[name] for name in ("reverse", "none")}
     other = reverse["none" if run.recipe.mechanism != "none" else "reverse"]
     words = t("without attention") if run.recipe.mechanism != "none" else t("with attention")
     film = run.films[min(int(chosen.text), len(run.films) - 1)]
@@ -147,6 +153,7 @@ def _recorded(chosen: Choice) -> Shown:
         film=film,
         total=film.steps[-1],
         other=(words, other.points) if run.recipe.task == "reverse" else None,
+        after=run.after(film),
         provenance=recorded.provenance(run),
     )
 
@@ -163,10 +170,10 @@ def _own(chosen: Choice, own: OwnRun, at: int | None, tells_weight: bool) -> Non
     try:
         found, missing = film_of(looked, progress.snapshots, chosen.view, seconds=FRAME_SECONDS)
     except InputRefused as refused:
-        st.info(figure_card.escape(refused.explain(t)), icon=":material/edit:")
+        messages.info(refused.explain())
         return
     except SnapshotMissing:
-        st.info(t("The weights of this step are gone: start the training again."), icon=":material/folder_off:")
+        messages.info(t("The weights of this step are gone: start the training again."), ":material/folder_off:")
         return
     st.session_state["tl_more"] = missing
     if found is not None:
@@ -180,50 +187,56 @@ def _own(chosen: Choice, own: OwnRun, at: int | None, tells_weight: bool) -> Non
             own=True,
             live=not entry.ended,
             other=(t("recorded"), like.points) if like else None,
-            provenance=state.provenance_of(entry.recipe),
+            provenance=own.provenance,
         )
         _show(shown, at, tells_weight, (own, progress))
 
 
 def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, LabProgress] | None) -> None:
     """Draw the film, and what there is to say of it at the step that is looked at."""
-    film.draw(shown, at=at, tells_weight=tells_weight, on_moved=partial(_moved, shown.film.steps[-1]))
     seen = shown.film.at(shown.film.steps[-1] if at is None else at)
     provenance = replace(shown.provenance, detail=f"step {seen.step} of {shown.provenance.detail}")
-    source = drawn.said_source(shown.film.source, shown.film.expected, t)
-    reading = readings.describe_shown(
+    source = drawn.said_source(shown.film.source, shown.film.expected)
+    reading = readings_film.describe_shown(
         shown.film,
         seen,
         shown.recipe.task,
         shown.point(seen.step),
-        t,
         tells_weight=tells_weight,
         end=at is None and not shown.live,
+        after=shown.after,
     )
-    figure = still(seen, shown.film.source, shown.film.columns, shown.recipe.task)
-    picture.remark(
-        "tl_map",
-        figure,
-        title=t("At step {step}: {source}").format(source=source, step=seen.step),
-        reading=reading,
-        provenance=provenance,
-    )
+    said: dict[str, Any] = {"title": film.said_title(shown, source, seen.step)}
+    said |= {"reading": reading, "provenance": provenance}
+    of = (shown.name, shown.film.source, seen.step, own is not None and own[0].id)
+    if shown.film.columns:
+        figure = still(seen, shown.film.source, shown.film.columns, shown.recipe.task)
+        mapped = heat_map.instead("tl_frame_map", figure, of=of, own=own is not None, **said)
+        said["table"] = lambda: drawn_numbers.table(figure())
+    else:
+        mapped, said["table"] = False, partial(tables.sureness, seen)
+    if not mapped:
+        newest = shown.film.steps[-1]
+        film.PICTURE.show(
+            "tl_map",
+            partial(film.drawn, shown, at=at, tells_weight=tells_weight),
+            tells={"moved": Action(partial(_moved, newest), step=Index(newest + 1))},
+            **said,
+        )
     if own is not None:
         orders.take(*own, seen.step)
 
 
 def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> picture.Draw:
-    """Return what draws one frame as a figure."""
-    rows = tuple(token(each, t) for each in frame.rows)
-    if not columns:
-        return partial(maps.sureness, rows, frame.sure, t=t)
+    """Return what draws the map of one frame as a figure."""
+    rows = tuple(token(each) for each in frame.rows)
     if is_drawn(source):
-        return partial(maps.drawing, ink(source), frame.weights[0, : SIDE**2].reshape(SIDE, SIDE), t=t)
+        return partial(maps.drawing, ink(source), frame.weights[0, : SIDE**2].reshape(SIDE, SIDE))
     places = right_places(task, source)
     cells = right_cells(places, frame.weights.shape) if len(columns) == len(source) + 1 else None
-    read = tuple(token(each, t) for each in columns)
-    return partial(maps.words, frame.weights, rows, read, right=cells, t=t)
+    read = tuple(token(each) for each in columns)
+    return partial(maps.words, frame.weights, rows, read, right=cells)
 
 
 def _moved(newest: int, step: int) -> None:
-    fields.put({"tl_step": "newest" if step == newest else str(step)})
+    fields.set_values({"tl_step": "newest" if step == newest else str(step)})

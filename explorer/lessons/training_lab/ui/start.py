@@ -5,24 +5,25 @@ from functools import partial
 import streamlit as st
 
 from explorer.data.parallel.own_pairs import OwnPairsError
+from explorer.inference.refused import DeviceRefused
 from explorer.lessons import training_lab as lesson
 from explorer.lessons.training_lab import readings
-from explorer.lessons.training_lab.compute import timed
+from explorer.lessons.training_lab.compute import time_steps
 from explorer.lessons.training_lab.ui import runs
+from explorer.records.language import t
 from explorer.training.lab.estimate import StepTimes, estimate, shape_of
 from explorer.training.lab.recipe import LabRecipe
-from explorer.ui import cache, fields, figure_card, job_progress
-from explorer.ui.language import t
+from explorer.ui import cache, fields, job_progress, messages
 
 
-def computed(params: lesson.Params) -> lesson.Result | None:
+def compute_settings(params: lesson.Params) -> lesson.Result | None:
     """Return what is set, or say what is wrong with the reader's own examples, which no other session sees."""
     if params.table is None:
         return cache.compute(lesson.compute, params)
     try:
         return lesson.compute(params)
     except OwnPairsError as error:
-        st.info(figure_card.escape(error.explain(t)), icon=":material/edit:")
+        messages.info(error.explain())
         return None
 
 
@@ -38,7 +39,7 @@ def button(result: lesson.Result | None) -> None:
         disabled=result is None,
         width="stretch",
     )
-    refused()
+    say_refusal()
 
 
 def both(*recipes: LabRecipe, key: str) -> None:
@@ -55,24 +56,24 @@ def both(*recipes: LabRecipe, key: str) -> None:
         ),
         width="stretch",
     )
-    refused()
+    say_refusal()
 
 
 def _start_both(*recipes: LabRecipe) -> None:
     """Start them; in a callback."""
     runs.start(*recipes)
     if not runs.refusal():
-        fields.put({"tl_pair": "own"})
+        fields.set_values({"tl_pair": "own"})
 
 
-def refused() -> None:
+def say_refusal() -> None:
     """Say why the last training was not started, if it was not."""
     said = runs.refusal()
     if said:
-        st.warning(said, icon=":material/hourglass_disabled:")
+        messages.warning(said, ":material/hourglass_disabled:")
 
 
-def announced(result: lesson.Result) -> None:
+def announce_size(result: lesson.Result) -> None:
     """Show how large the model is, how many examples there are, and, as soon as it is known, how long it takes.
 
     Trainings whose steps take as long are timed once.
@@ -80,8 +81,8 @@ def announced(result: lesson.Result) -> None:
     shape = shape_of(result.recipe)
     draw = partial(_cost, result)
     try:
-        job_progress.at_once("tl_cost", timed, shape, draw, before=partial(draw, None), patience_s=0.0)
-    except (RuntimeError, MemoryError):  # as torch says that it lacks memory
+        job_progress.at_once("tl_cost", time_steps, shape, draw, before=partial(draw, None), patience_s=0.0)
+    except (RuntimeError, MemoryError, DeviceRefused):  # the first is how torch says that it lacks memory
         _cost(result, None, failed=True)
 
 
@@ -93,9 +94,9 @@ def _cost(result: lesson.Result, times: StepTimes | None, *, failed: bool = Fals
     ).format(
         epochs=f"{recipe.steps * recipe.batch / result.n_train:.2g}",
         parameters=f"{result.n_parameters:,}",
-        train=readings.said_examples(result, t),
+        train=readings.said_examples(result),
         held_out=f"{result.n_held_out:,}",
-        cost=figure_card.escape(readings.said_cost(cost, recipe.minutes, t, failed=failed)),
+        cost=messages.plain(readings.said_cost(cost, recipe.minutes, failed=failed)),
     )
     st.caption(said)
     if result.n_repeated:

@@ -7,7 +7,9 @@ import pandas as pd
 
 from explorer.lessons.training_lab.records import LabCurve, SeededCurves
 from explorer.records import Provenance
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.records.training_run import LabFrame
+from explorer.ui import tables
 
 
 def curves(runs: tuple[LabCurve, ...]) -> pd.DataFrame:
@@ -25,6 +27,11 @@ def seeds(runs: tuple[SeededCurves, ...]) -> pd.DataFrame:
             for point in points
         ]
     )
+
+
+def sureness(frame: LabFrame) -> pd.DataFrame:
+    """Return how probable a model without a map thought each token."""
+    return pd.DataFrame({t("probability"): frame.sure}, index=tables.number_labels(tuple(frame.rows)))
 
 
 def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:

@@ -6,7 +6,7 @@ from explorer import scenes
 from explorer.lessons.training_lab import recorded, state
 from explorer.lessons.training_lab.compute import half_way
 from explorer.lessons.training_lab.ui import bounds, runs, settings, stage as stages, start
-from explorer.lessons.training_lab.ui.recordings import lost  # noqa: F401 - the kit asks for it
+from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
 from explorer.ui import visitors
 from explorer.ui.scene import predict, rail
@@ -19,15 +19,15 @@ def controls() -> Chosen | None:
     """Task, model, attention and text; after the start all settings are one line."""
     visitors.remember()
     above = st.container()
-    own = stages.which(runs.kept())
+    own = stages.which(runs.list_runs())
     params, foot = settings.draw(folded=own is not None)
-    result = start.computed(params)
+    result = start.compute_settings(params)
     if result is not None:
         with foot:
-            start.announced(result)
+            start.announce_size(result)
     with above:
         start.button(result)
-    run, exact = recorded.meant(result.recipe if result else params.recipe)
+    run, exact = recorded.find_recorded(result.recipe if result else params.recipe)
     text = stages.example(own, run)
     view = state.View()
     if own is not None:
@@ -39,7 +39,7 @@ def controls() -> Chosen | None:
 def stage(chosen: Chosen) -> dict[str, str]:
     """Map, answer, curves and moments, on one clock."""
     lesson = scenes.lesson("training_lab")
-    stages.draw(chosen, tells_weight=predict.settled(lesson, lesson.scene("watch")))
+    stages.draw(chosen, tells_weight=predict.is_settled(lesson, lesson.scene("watch")))
     return bounds.values()
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 
-from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look, faint
+from explorer.figures import factors, theme
+from explorer.figures.look import faint, look
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.records import ChangeRecord
-from explorer.records import Translate, english
+from explorer.records.language import t
 from explorer.records.sequence import Likely, Step
-from explorer.records.wording import percent
+from explorer.records.wording import percent, said_change
 
 #: Weights beside a map: the largest so many.
 MOST_LOOKS = 6
@@ -21,38 +21,32 @@ MOST_NUMBERED = 12
 _BARE = {"showgrid": False, "zeroline": False}
 
 
-def looks(
-    weights: np.ndarray[Any, Any], labels: Sequence[str], *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def looks(weights: np.ndarray[Any, Any], labels: Sequence[str]) -> go.Figure:
     """Draw the largest weights of one row, the largest on top."""
     order = np.argsort(-weights, kind="stable")[:MOST_LOOKS].tolist()
-    names = [name(labels[place], t) for place in order]
-    return _lying(names, weights[order], [look.query] * len(order), look, t("weight"))
+    names = [name(labels[place]) for place in order]
+    return _lying(names, weights[order], [look().query] * len(order), t("weight"))
 
 
-def following(
-    likeliest: Sequence[Likely], chosen: int | None, *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def following(likeliest: Sequence[Likely], chosen: int | None) -> go.Figure:
     """Draw the likeliest next pieces, the best on top; the one that was written is full, the others are pale."""
-    colours = [look.output if place == chosen else faint(look.output, 0.45) for place in range(len(likeliest))]
-    names = [name(each.label, t) for each in likeliest]
-    return _lying(names, np.array([each.probability for each in likeliest]), colours, look, t("probability"))
+    colours = [look().output if place == chosen else faint(look().output, 0.45) for place in range(len(likeliest))]
+    names = [name(each.label) for each in likeliest]
+    return _lying(names, np.array([each.probability for each in likeliest]), colours, t("probability"))
 
 
-def rates(names: Sequence[str], values: Sequence[float], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def rates(names: Sequence[str], values: Sequence[float]) -> go.Figure:
     """Draw one error rate for each of some ways."""
-    return _lying(names, np.array(values), [look.query] * len(names), look, t("alignment error rate"))
+    return _lying(names, np.array(values), [look().query] * len(names), t("alignment error rate"))
 
 
-def column(
-    weights: np.ndarray[Any, Any], labels: Sequence[str], *, asks: bool, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def column(weights: np.ndarray[Any, Any], labels: Sequence[str], *, asks: bool) -> go.Figure:
     """Draw one row (`asks`) or one column of a map, in the order of the words."""
-    names = tuple(name(label, t) for label in labels)
+    names = tuple(name(label) for label in labels)
     trace = go.Bar(
         x=np.arange(len(names), dtype=np.int32),
         y=weights.astype(np.float32),
-        marker={"color": look.query if asks else look.key},
+        marker={"color": look().query if asks else look().key},
         text=[f"{each:.2f}".lstrip("0") if each >= 0.05 else "" for each in weights],
         textposition="outside",
         hovertemplate="%{x}: %{y:.3f}<extra></extra>",
@@ -63,19 +57,19 @@ def column(
     return figure.update_yaxes(title=t("weight"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
 
 
-def sureness(steps: Sequence[Step], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def sureness(steps: Sequence[Step]) -> go.Figure:
     """Draw the probability of each written piece; the pointer finds what else could have stood there."""
-    names = tuple(name(each.written.label, t) for each in steps)
+    names = tuple(name(each.written.label) for each in steps)
     others = [
         t(", ").join(
-            f"“{theme.label(name(each.label, t), None)}” {percent(each.probability)}" for each in step.likeliest[:4]
+            f"“{theme.label(name(each.label), None)}” {percent(each.probability)}" for each in step.likeliest[:4]
         )
         for step in steps
     ]
     trace = go.Bar(
         x=np.arange(len(names), dtype=np.int32),
         y=np.array([each.written.probability for each in steps], np.float32),
-        marker={"color": look.output},
+        marker={"color": look().output},
         customdata=others,
         hovertemplate="%{x}: %{y:.1%}<br>%{customdata}<extra></extra>",
     )
@@ -86,16 +80,14 @@ def sureness(steps: Sequence[Step], *, look: Look = LIGHT, t: Translate = englis
     return figure.update_yaxes(range=[0, 1.02], tickvals=[0, 0.5, 1], showgrid=True)
 
 
-def document(
-    sure: Sequence[float | None], lengths: Sequence[int], *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def document(sure: Sequence[float | None], lengths: Sequence[int]) -> go.Figure:
     """Draw how sure each row of a document is; before any is translated, how many characters it has."""
     done = any(each is not None for each in sure)
     values = [each or 0.0 for each in sure] if done else lengths
     trace = go.Bar(
         x=np.arange(1, len(sure) + 1, dtype=np.int32),
         y=np.array(values, np.float32),
-        marker={"color": look.output if done else look.key},
+        marker={"color": look().output if done else look().key},
         hovertemplate="%{x}: %{y:.3g}<extra></extra>",
     )
     figure = theme.figure(trace, height=200, margin={"l": 8, "r": 8, "t": 8, "b": 8}, showlegend=False, bargap=0.3)
@@ -104,42 +96,36 @@ def document(
     return figure.update_yaxes(title=t("probability of a piece") if done else t("characters"), rangemode="tozero")
 
 
-def changes(record: ChangeRecord, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def changes(record: ChangeRecord) -> go.Figure:
     """Draw for each piece of the old translation how its log-probability changed."""
-    change, labels = record.change, tuple(name(label, t) for label in record.before.labels)
+    change, labels = record.change, tuple(name(label) for label in record.before.labels)
     before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
-    said = t("“{written}”: probability {before} before, {after} now, change {change} nats").format(
-        written="%{customdata[0]}", before="%{customdata[1]}", after="%{customdata[2]}", change="%{y:+.2f}"
+    said = t("“{written}”: probability {before} before, {after} now; {change}").format(
+        written="%{customdata[0]}", before="%{customdata[1]}", after="%{customdata[2]}", change="%{customdata[3]}"
     )
     told = [
-        (theme.label(text, None), f"{old:.1%}", f"{new:.1%}")
-        for text, old, new in zip(labels, before, after, strict=True)
+        (theme.label(text, None), f"{old:.1%}", f"{new:.1%}", said_change(float(each)))
+        for text, old, new, each in zip(labels, before, after, change, strict=True)
     ]
     trace = go.Bar(
         x=np.arange(len(labels), dtype=np.int32),
-        y=change.astype(np.float32),
-        marker={"color": [look.key if each >= 0 else look.query for each in change]},
+        y=factors.tens(change),
+        marker={"color": [look().value if each >= 0 else look().output for each in change]},
         customdata=told,
         hovertemplate=f"{said}<extra></extra>",
     )
-    low, high = float(change.min(initial=0.0)), float(change.max(initial=0.0))
-    room = max(1.0, high - low) * 0.08
     return theme.figure(
         trace,
         height=385,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=False,
         bargap=0.25,
-        xaxis=theme.token_axis(labels),
-        yaxis={
-            "title": {"text": t("change (nats)")},
-            "range": [min(low, -0.5) - room, max(high, 0.5) + room],
-            "zeroline": True,
-        },
+        xaxis=theme.token_axis(record.before.labels),
+        yaxis=factors.axis(change),
     )
 
 
-def _lying(names: Sequence[str], values: Any, colours: Sequence[str], look: Look, said: str) -> go.Figure:
+def _lying(names: Sequence[str], values: Any, colours: Sequence[str], said: str) -> go.Figure:
     trace = go.Bar(
         x=np.asarray(values, np.float32),
         y=np.arange(len(names), dtype=np.int32),
@@ -147,7 +133,7 @@ def _lying(names: Sequence[str], values: Any, colours: Sequence[str], look: Look
         marker={"color": list(colours)},
         text=[percent(float(each)) for each in values],
         textposition="outside",
-        textfont={"color": look.muted},
+        textfont={"color": look().muted},
         hovertemplate="%{y}: %{x:.3f}<extra></extra>",
         cliponaxis=False,
     )

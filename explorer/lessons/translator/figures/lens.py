@@ -6,39 +6,21 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import logit_lens
-from explorer.figures.look import LIGHT, Look
-from explorer.records import Translate, english
+from explorer.figures.look import look
+from explorer.records.language import t
 from explorer.records.residual_stream import StreamRecord
 
 
-def sentence(
-    record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def sentence(record: StreamRecord, place: int, *, names: Sequence[str]) -> go.Figure:
     """Draw the lens's first choice for every written piece, a row each, before the first layer and after each."""
-    figure = _named(_turned(logit_lens.lens_map(record, names=names, t=t)), look, t)
+    figure = _named(_turned(logit_lens.lens_map(record, names=names)))
     sides = {"x0": -0.5, "x1": len(record.layer_ends) - 0.5, "y0": place - 0.5, "y1": place + 0.5}
-    return figure.add_shape(type="rect", **sides, line={"color": look.query, "width": 3}, fillcolor="rgba(0,0,0,0)")
+    return figure.add_shape(type="rect", **sides, line={"color": look().query, "width": 3}, fillcolor="rgba(0,0,0,0)")
 
 
-def choices(
-    record: StreamRecord, place: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def choices(record: StreamRecord, place: int, *, names: Sequence[str]) -> go.Figure:
     """Draw the lens's choices for one piece, best first, before the first layer and after each."""
-    return _named(logit_lens.choices(record, place, names=names, t=t), look, t)
-
-
-def lengths(
-    record: StreamRecord, place: int, number: int, *, names: Sequence[str], look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
-    """Draw how long the vector is and what each sub-layer adds; the one that is looked at is framed."""
-    figure = logit_lens.lengths(record, place, names=names, t=t)
-    colours = (look.muted, look.output, look.query, look.key)
-    for trace, colour in zip((each for each in figure.data if each.type == "bar"), colours, strict=False):
-        trace.marker.color = colour
-    figure.update_traces(line={"color": look.value}, selector={"type": "scatter"})
-    most = float(max(record.norm[:, place].max(), record.added[:, place].max()))
-    sides = {"x0": 0.0, "x1": most, "y0": number - 0.5, "y1": number + 0.5}
-    return figure.add_shape(type="rect", **sides, line={"color": look.query, "width": 2}, fillcolor="rgba(0,0,0,0)")
+    return _named(logit_lens.choices(record, place, names=names))
 
 
 def _turned(figure: go.Figure) -> go.Figure:
@@ -54,15 +36,15 @@ def _turned(figure: go.Figure) -> go.Figure:
     return figure.update_layout(xaxis=ends, yaxis=words, height=90 + 34 * len(cells.z), overwrite=False)
 
 
-def _named(figure: go.Figure, look: Look, t: Translate) -> go.Figure:
+def _named(figure: go.Figure) -> go.Figure:
     """Colour the map, and call `</s>` what the page calls it."""
-    cells = figure.data[0].update(colorscale=look.weights, showscale=False, textfont={"size": 13})
+    cells = figure.data[0].update(colorscale=look().weights, showscale=False, textfont={"size": 13})
     if cells.text is not None:
-        cells.text = [[_said(text, t) for text in row] for row in cells.text]
+        cells.text = [[_said(text) for text in row] for row in cells.text]
     for axis in (figure.layout.xaxis, figure.layout.yaxis):
-        axis.ticktext = [_said(label, t) for label in axis.ticktext or ()]
+        axis.ticktext = [_said(label) for label in axis.ticktext or ()]
     return figure.update_layout(margin={"t": 20, "l": 8, "r": 8, "b": 8})
 
 
-def _said(label: str, t: Translate) -> str:
+def _said(label: str) -> str:
     return str(label).replace("&lt;/s&gt;", t("end"))

@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look, faint
+from explorer.figures.look import faint, look
 from explorer.lessons.translator.records import NgramRow
-from explorer.records import Translate, english
+from explorer.records.language import t
 
 #: Height of a row of chips, of a row of the reference's thin ones, and of the gap below a block, in rows.
 _HIGH, _THIN, _GAP = 1.0, 0.42, 0.7
@@ -17,28 +17,27 @@ _HIGH, _THIN, _GAP = 1.0, 0.42, 0.7
 _CHIPS, _BARS = 0.76, 0.8
 
 
-def ngrams(rows: Sequence[NgramRow], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def ngrams(rows: Sequence[NgramRow]) -> go.Figure:
     """Draw each n-gram as a chip as wide as its n words, full where it matches and a frame where it does not.
 
     Chips of one length overlap in the text, so every n-th stands in the same row.
 
     Args:
         rows: one for each length.
-        look: colours.
     """
     top, traces, middles = 0.0, [], []
     for row in rows:
         thin = _HIGH if row.n == 1 else _THIN
         below = top + row.n * _HIGH + 0.12
-        traces.append(_chips(row.written, row.n, top, _HIGH, look.output, t("translation"), t, look))
-        traces.append(_chips(row.reference, row.n, below, thin, look.key, t("reference"), t, look))
+        traces.append(_chips(row.written, row.n, top, _HIGH, look().output, t("translation")))
+        traces.append(_chips(row.reference, row.n, below, thin, look().key, t("reference")))
         middles.append(top + row.n * _HIGH / 2 + 0.06)
         top = below + row.n * thin + _GAP
     widest = max(1, *(len(side) for side in (rows[0].written, rows[0].reference)))
     bare = {"showgrid": False, "zeroline": False, "showticklabels": False, "title": {"text": ""}, "fixedrange": True}
     return theme.figure(
         *traces,
-        _precisions(rows, middles, look, t),
+        _precisions(rows, middles),
         height=420,
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=False,
@@ -55,9 +54,7 @@ def ngrams(rows: Sequence[NgramRow], *, look: Look = LIGHT, t: Translate = engli
     )
 
 
-def _chips(
-    each: Sequence[tuple[str, bool]], n: int, top: float, high: float, colour: str, side: str, t: Translate, look: Look
-) -> go.Bar:
+def _chips(each: Sequence[tuple[str, bool]], n: int, top: float, high: float, colour: str, side: str) -> go.Bar:
     places = np.arange(len(each))
     said = t("{side}: “{ngram}” {verdict}").format(side=side, ngram="%{customdata[0]}", verdict="%{customdata[1]}")
     verdict = {True: t("matches"), False: t("does not match")}
@@ -71,10 +68,10 @@ def _chips(
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
-        textfont={"color": look.text, "size": 13},
+        textfont={"color": look().text, "size": 13},
         marker={
             "color": [faint(colour, 0.34) if there else "rgba(0,0,0,0)" for _, there in each],
-            "line": {"color": [colour if there else look.hatch for _, there in each], "width": 1.3},
+            "line": {"color": [colour if there else look().hatch for _, there in each], "width": 1.3},
             "cornerradius": 5,
         },
         customdata=[(theme.label(text, None), verdict[there]) for text, there in each],
@@ -83,7 +80,7 @@ def _chips(
     )
 
 
-def _precisions(rows: Sequence[NgramRow], middles: Sequence[float], look: Look, t: Translate) -> dict[str, Any]:
+def _precisions(rows: Sequence[NgramRow], middles: Sequence[float]) -> dict[str, Any]:
     shares = [row.correct / len(row.written) if row.written else 0.0 for row in rows]
     return {
         "type": "bar",
@@ -92,10 +89,10 @@ def _precisions(rows: Sequence[NgramRow], middles: Sequence[float], look: Look, 
         "y": np.array(middles, np.float32),
         "width": 0.8,
         "xaxis": "x2",
-        "marker": {"color": look.output},
+        "marker": {"color": look().output},
         "text": [f"<b>{row.correct}/{len(row.written)}</b>" if row.written else "–" for row in rows],
         "textposition": "outside",
-        "textfont": {"size": 16, "color": look.text},
+        "textfont": {"size": 16, "color": look().text},
         "cliponaxis": False,
         "hovertemplate": t("precision {share}").format(share="%{x:.3f}") + "<extra></extra>",
         "name": t("precision"),

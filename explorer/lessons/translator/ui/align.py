@@ -1,4 +1,4 @@
-"""“Who stands for whom”: the cross-attention of chosen heads from every side, and what it aligns."""
+"""“Which word for which”: the cross-attention of chosen heads from every side, and what it aligns."""
 
 from collections.abc import Callable
 from functools import partial
@@ -11,24 +11,24 @@ from explorer.figures import layer_head_grid
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross, finished
 from explorer.lessons.translator.figures import bars, maps
-from explorer.lessons.translator.names import name, named
+from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
 from explorer.records.alignment import HeadAlignments, pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
-from explorer.records.wording import clamped, head_title
+from explorer.records.language import t
+from explorer.records.wording import clamp, head_title
 from explorer.scenes.translator import EXAMPLE
-from explorer.ui import cache, choice, downloads, fields, plot_clicks
-from explorer.ui.language import t
+from explorer.ui import cache, choice, downloads, fields, messages, plot_clicks, tables as common
 from explorer.ui.live import ribbons
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (align,)
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
@@ -36,21 +36,19 @@ def stage(result: lesson.Result, asked: Asked) -> None:
     """Draw the cross-attention of the chosen heads as the reader wants to see it."""
     names = {
         "lines": t("Ribbons"),
-        "matrix": t("Map"),
         "align": t("Only the heaviest"),
         "words": t("One word"),
         "heads": t("Every head"),
     }
     with asked.slot:
         shown = choice.select(t("Show as"), names, key="tr_look")
-        heads = _heads_chosen(result)
     with asked.more:
+        heads = _heads_chosen(result)
         _sets(result)
         merge, hide = rail.merge_and_hide()
     chosen = cross.CrossOptions(heads=heads, merge=merge, hide=hide)
     draw: dict[str, Callable[[lesson.Result, cross.CrossOptions], None]] = {
-        "lines": _ribbons,
-        "matrix": _matrix,
+        "lines": _lines,
         "align": _hard,
         "words": _word,
         "heads": _heads,
@@ -58,62 +56,66 @@ def stage(result: lesson.Result, asked: Asked) -> None:
     draw[shown](result, chosen)
 
 
+def _lines(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+    (_matrix if heat_map.ask_heat_map() else _ribbons)(result, chosen)
+
+
 def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     chosen = cross.CrossOptions(heads=chosen.heads, merge=True, hide=chosen.hide)
-    record = named(cross.cross_mean(result, chosen), t)
-    if record.weights.size:
-        ribbons.draw(
-            record,
-            key="tr_cross_ribbons",
-            sentence=t("Writing {query}, it looks at {key}."),
-            hint=t("Point at any word of the translation."),
+    raw, title = cross.cross_mean(result, chosen), _title(result, chosen)
+    reading = cross.describe_hard(result, chosen)
+    if raw.weights.size:
+        ribbons.PICTURE.show(
+            "tr_cross_ribbons",
+            partial(
+                ribbons.drawn,
+                raw,
+                sentence=t("Writing {query}, it looks at {key}."),
+                hint=t("Point at any word of the translation."),
+            ),
+            title=title,
+            reading=reading,
+            table=lambda: common.attention(raw),
+            provenance=raw.provenance,
         )
-    _remark(result, chosen, record)
+    else:
+        picture.show_reading(reading)
     _best(result)
 
 
 def _aligned(result: lesson.Result) -> HeadAlignments:
-    written = finished.written(result)
+    written = finished.best_translation(result)
     return cache.once(partial(cross.head_alignments, result), "tr_aligned", written)
 
 
 def _best(result: lesson.Result) -> None:
     """Draw every head's score; a click averages over that head alone."""
     found = _aligned(result)
-    picture.show(
+    picture.show_chart(
         "tr_aligners",
-        partial(maps.scores, found.score, t=t),
+        partial(maps.scores, found.score),
         title=t("Which head aligns best?"),
         note=t("click to see it alone"),
-        reading=cross.describe_best_head(found, t),
+        reading=cross.describe_best_head(found),
         table=lambda: tables.aligners(found),
         provenance=found.provenance,
-        of=finished.written(result),
+        of=finished.best_translation(result),
         fits_screen=False,
     )
     _listen_to_scores(found.score.shape)
 
 
-def _remark(result: lesson.Result, chosen: cross.CrossOptions, record: AttentionRecord) -> None:
-    picture.remark(
-        "tr_cross",
-        partial(maps.attention, record, titles=words.sides(result), t=t),
-        title=_title(result, chosen),
-        reading=cross.describe_hard(result, chosen, t),
-    )
-
-
 def _matrix(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     """Show the map, the row of the chosen piece framed; a click chooses another."""
     record = cross.cross_mean(result, chosen)
-    token = rail.token(result)
+    token = rail.ask_token(result)
     row = cross.cross_row(result, chosen, token)
-    picture.show(
+    picture.show_chart(
         "tr_cross",
-        partial(maps.attention, record, row=row, titles=words.sides(result), t=t),
+        partial(maps.attention, record, row=row, titles=words.sides(result)),
         title=_title(result, chosen),
-        reading=cross.describe_cross(record, row, t),
-        of=(finished.written(result), chosen, token),
+        reading=cross.describe_cross(record, row),
+        of=(finished.best_translation(result), chosen, token),
     )
     plot_clicks.listen("tr_cross", lambda place: rail.open_token(cross.token_of_row(result, chosen, round(place["y"]))))
 
@@ -124,13 +126,13 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     record, places = cross.cross_mean(result, whole), cross.hard_places(result, chosen)
     first, second = st.columns([1.6, 1], gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "tr_hard",
-            partial(maps.attention, record, hard=True, titles=words.sides(result), t=t),
+            partial(maps.attention, record, hard=True, titles=words.sides(result)),
             title=_title(result, chosen),
-            reading=cross.describe_hard(result, chosen, t),
+            reading=cross.describe_hard(result, chosen),
             table=lambda: _pairs(record, cross.hard_alignment(result, chosen), places),
-            of=(finished.written(result), whole),
+            of=(finished.best_translation(result), whole),
         )
     with second:
         _best(result)
@@ -139,7 +141,7 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
 
 def _listen_to_scores(shape: tuple[int, ...]) -> None:
     def only(place: plot_clicks.Place) -> None:
-        layer, head = (clamped(round(at), n) for at, n in zip((place["y"], place["x"]), shape, strict=True))
+        layer, head = (clamp(round(at), n) for at, n in zip((place["y"], place["x"]), shape, strict=True))
         _put({HeadName(part="cross", layer=layer, head=head)})
 
     plot_clicks.listen("tr_aligners", only)
@@ -163,20 +165,20 @@ def _word(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         if side == "read":
             weights, mine, others = weights.T, others, mine
         if not mine or not others:
-            st.info(t("Nothing is left to show: only special tokens were looked at."))
+            messages.info(t("Nothing is left to show: only special tokens were looked at."))
             return
-        names = {str(place): said for place, said in enumerate(rail.numbered(mine))}
+        names = {str(place): said for place, said in enumerate(rail.number_pieces(mine))}
         place = int(choice.select(t("A word"), names, key="tr_word", width=220))
     said = t("“{word}”: who looked at it") if side == "read" else t("Writing “{word}”: where it looked")
-    reading = cross.describe_column(record, place, t) if side == "read" else cross.describe_cross(record, place, t)
-    draw = partial(bars.column, weights[place], others, asks=side == "written", t=t)
-    picture.show(
+    reading = cross.describe_column(record, place) if side == "read" else cross.describe_cross(record, place)
+    draw = partial(bars.column, weights[place], others, asks=side == "written")
+    picture.show_chart(
         "tr_cross_word",
         draw,
-        title=said.format(word=name(mine[place], t)),
+        title=said.format(word=name(mine[place])),
         reading=reading,
         provenance=record.provenance,
-        of=(finished.written(result), chosen, side, place),
+        of=(finished.best_translation(result), chosen, side, place),
     )
 
 
@@ -184,15 +186,15 @@ def _heads(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     """Draw every layer and head as one picture; a click takes a head in or out."""
     records = cross.cross_overview(result, chosen)
     framed = tuple((head.layer, head.head) for head in chosen.heads)
-    picture.show(
+    picture.show_chart(
         "tr_cross_heads",
-        partial(maps.every_layer, records, chosen=framed, t=t),
+        partial(maps.every_layer, records, chosen=framed),
         title=t("Every layer and head"),
         note=t("click on heads to average over them alone"),
-        reading=cross.describe_best_head(_aligned(result), t),
+        reading=cross.describe_best_head(_aligned(result)),
         table=lambda: tables.every_head(records),
         provenance=records[0].provenance,
-        of=(finished.written(result), chosen),
+        of=(finished.best_translation(result), chosen),
     )
     grid = layer_head_grid.grid(records)
 
@@ -247,14 +249,14 @@ def _sets(result: lesson.Result) -> None:
 
 def _put(chosen: set[HeadName]) -> None:
     """Average over these heads from now on, none standing for all; in a callback."""
-    fields.put({"tr_heads": " ".join(head.code for head in sorted(chosen, key=in_order))})
+    fields.set_values({"tr_heads": " ".join(head.code for head in sorted(chosen, key=in_order))})
 
 
 def _title(result: lesson.Result, chosen: cross.CrossOptions) -> str:
     """Return which heads, in words."""
     n = len(chosen.heads)
     if n == 1:
-        return head_title(chosen.heads[0], t).capitalize()
+        return head_title(chosen.heads[0]).capitalize()
     said = t("mean of {n} heads") if n else t("mean of all {n} heads")
     return t("Cross-attention, {heads}").format(heads=said.format(n=n or len(cross.cross_heads(result))))
 
@@ -264,13 +266,13 @@ def _layer_head(head: HeadName) -> str:
 
 
 def answer() -> predict.Answer:
-    """Compute whether any written word looks most at “to”, and which source words nobody chooses."""
+    """Compute whether any written word looks most at “does”, and which source words nobody chooses."""
     result = cache.compute(lesson.compute, lesson.Params(text=EXAMPLE))
     chosen = cross.CrossOptions(merge=True)
     partners = {source for source, _ in cross.hard_alignment(result, chosen)}
     _, source = cross.rows_of(result, chosen)
     there = [place for place, special in enumerate(source.special) if not special]
     bare = [source.labels[place] for place in there if place not in partners]
-    right = "yes" if source.labels.index("to") in partners else "no"
+    right = "yes" if source.labels.index("does") in partners else "no"
     named_bare = t(", ").join(f"“{label}”" for label in bare) or "–"
     return right, {"partners": str(len(there) - len(bare)), "words": str(len(there)), "bare": named_bare}

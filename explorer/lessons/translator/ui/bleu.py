@@ -14,9 +14,9 @@ from explorer.lessons.translator.figures.ngrams import ngrams
 from explorer.lessons.translator.records import NgramRow
 from explorer.lessons.translator.ui import rail
 from explorer.lessons.translator.ui.result import of_translation
+from explorer.records.language import t
 from explorer.scenes.translator import BOOK_WRONG, EXAMPLE, REFERENCE
-from explorer.ui import choice, figure_card
-from explorer.ui.language import t
+from explorer.ui import choice, figure_card, messages
 from explorer.ui.scene import picture, predict
 
 CODE = (sentence_bleu,)
@@ -27,7 +27,7 @@ _STYLE = """<style>.tr_scores{display:grid;grid-template-columns:repeat(auto-fit
 .tr_scores b{font-size:20px}.tr_scores small{display:block;font-size:13.5px;color:var(--muted)}</style>"""
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
@@ -36,25 +36,25 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     params = _params(result, asked)
     stale = params.references == REFERENCE and result.params.text != EXAMPLE and not st.session_state[_HYPOTHESIS]
     if stale:
-        st.info(t("You translate another sentence now. Type what you would have written as the reference."))
+        messages.info(t("You translate another sentence now. Type what you would have written as the reference."))
         return
     try:
         found = bleu.judge(params)
     except bleu.TooLongError as error:
         said = t("That is {n} tokens; {most} fit in the picture. Shorten one of the two texts.")
-        st.info(said.format(n=error.tokens, most=bleu.MOST_TOKENS), icon=":material/edit:")
+        messages.info(said.format(n=error.tokens, most=bleu.MOST_TOKENS))
         return
     if found is None:
-        st.info(t("Type a translation and a reference: there is nothing to compare yet."), icon=":material/edit:")
+        messages.info(t("Type a translation and a reference: there is nothing to compare yet."))
         return
     rows = bleu.rows(found)
     figure_card.at_least("tr_bleu", 62 * max(len(rows[0].written), len(rows[0].reference), 5))
-    picture.show(
+    picture.show_chart(
         "tr_bleu",
-        partial(ngrams, rows, t=t),
+        partial(ngrams, rows),
         title=t("What the translation shares with the reference"),
         note=t("full: matched; frame: not; thin: the reference’s"),
-        reading=bleu.describe(found, params.tokens, t),
+        reading=bleu.describe(found, params.tokens),
         table=lambda: _table(rows, params.tokens),
         provenance=bleu.provenance(params),
         of=params,
@@ -63,6 +63,8 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     st.html(_STYLE + _scores(found, params.tokens))
 
 
+#: Codes of Chinese, in which characters are counted.
+_CHINESE = ("zh", "zho", "cmn", "yue", "lzh")
 _HYPOTHESIS = "tr_bleu_hypothesis"
 
 
@@ -76,9 +78,9 @@ def _params(result: lesson.Result, asked: rail.Asked) -> bleu.BleuParams:
         cased = choice.toggle(t("Capital letters count"), key="tr_bleu_case")
     orders = {str(n): f"k = {n}" for n in range(1, MOST_ORDER + 1)}
     direction = finished.direction(result)
-    tokens: Tokens = "characters" if direction and direction.target == "zh" else "words"
+    tokens: Tokens = "characters" if direction and direction.target.partition("_")[0] in _CHINESE else "words"
     label = t("Longest run of words, k") if tokens == "words" else t("Longest run of characters, k")
-    order = choice.segmented(label, orders, key="tr_bleu_k", label_visibility="collapsed")
+    order = choice.buttons(label, orders, key="tr_bleu_k", label_visibility="collapsed")
     return bleu.BleuParams(
         hypothesis=(typed or "").strip() or result.translation.candidates[0].text,
         references=references or "",

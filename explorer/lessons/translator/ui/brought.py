@@ -1,14 +1,17 @@
 """Choice of the document that is translated: pasted or brought, and which column of it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
 from explorer.data.documents import reading
 from explorer.data.documents.reading import DocumentRefused, Table
+from explorer.data.documents.tables import HowRead
 from explorer.figures import theme
-from explorer.ui import choice, fields, figure_card
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.ui import choice, fields, how_read, messages, uploads
+from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
 
 #: A document itself stands in no link: it is long, and it is nobody else's.
 MOST_PASTED = 60_000
@@ -22,11 +25,15 @@ class Brought:
 
     Attributes:
         upload: which upload it was.
+        found: how it was read when nobody had been asked.
+        wanted: how its reader wants it read otherwise.
         content: what was in it, or why it is refused.
     """
 
     name: str
     upload: str
+    found: HowRead
+    wanted: Mapping[str, str]
     content: Table | DocumentRefused
 
 
@@ -69,50 +76,69 @@ def draw(examples: tuple[str, ...]) -> ChosenDocument:
         height=120,
         placeholder="\n".join(examples),
     )
-    file = st.file_uploader(
+    file = uploads.file(
         t("… or bring a file: TXT, CSV, TSV or XLSX, at most {most} MB").format(most=reading.MOST_BYTES // 1_000_000),
-        type=["txt", "csv", "tsv", "xlsx"],
+        ["txt", "csv", "tsv", "xlsx"],
         key="tr_doc_file",
         max_upload_size=reading.MOST_BYTES // 1_000_000,
         on_change=_forget,
     )
     st.session_state[_WORDS] = pasted
     if file is not None:
-        if _FILE not in st.session_state or st.session_state[_FILE].upload != file.file_id:
-            st.session_state[_FILE] = _brought(file.name, file.file_id, file.getvalue())
+        st.session_state[_FILE] = _read(file, st.session_state.get(_FILE))
     elif _FILE in st.session_state:
         st.button(
-            t("Remove {name}").format(name=figure_card.escape(theme.visible(st.session_state[_FILE].name, 40))),
+            t("Remove {name}").format(name=messages.plain(theme.visible(st.session_state[_FILE].name, 40))),
             key="tr_doc_forget",
             icon=":material/close:",
             type="tertiary",
             on_click=_forget,
         )
+        _kept_as(st.session_state[_FILE])
     brought: Brought | None = st.session_state.get(_FILE)
     if brought is not None:
         if not isinstance(brought.content, DocumentRefused):
             return _column(brought.content, lines=brought.name.lower().endswith(".txt"))
-        st.warning(refusal(brought.content), icon=":material/upload_file:")
+        messages.warning(refusal(brought.content), ":material/upload_file:")
     try:
         if (pasted or "").strip():
             return _column(reading.read("pasted.txt", pasted.encode()))
     except DocumentRefused as refused:
-        st.warning(refusal(refused), icon=":material/upload_file:")
+        messages.warning(refusal(refused), ":material/upload_file:")
     return _column(reading.read("examples.txt", "\n".join(examples).encode()))
 
 
-def _brought(name: str, upload: str, data: bytes) -> Brought:
+def _read(file: UploadedFile, before: Brought | None) -> Brought:
+    """Return a file as its reader wants it read; what was read before stays while nothing is changed."""
+    if before is None or before.upload != file.file_id:
+        content = _content(file.name, file.getvalue(), {})
+        found = HowRead(sheets=content.sheets) if isinstance(content, DocumentRefused) else content.how
+        before = Brought(name=file.name, upload=file.file_id, found=found, wanted={}, content=content)
+    wanted = how_read.ask(before.found, f"tr_doc_{file.file_id}")
+    if wanted == before.wanted:
+        return before
+    return replace(before, wanted=wanted, content=_content(file.name, file.getvalue(), wanted))
+
+
+def _content(name: str, data: bytes, wanted: Mapping[str, str]) -> Table | DocumentRefused:
     try:
-        return Brought(name=name, upload=upload, content=reading.read(name, data))
+        return reading.read(name, data, **wanted)
     except DocumentRefused as refused:
-        return Brought(name=name, upload=upload, content=refused.with_traceback(None))
+        return refused.with_traceback(None)
+
+
+def _kept_as(brought: Brought) -> None:
+    """Say how a file was read that is no longer there to be read otherwise."""
+    if not isinstance(brought.content, DocumentRefused) and len(brought.found.sheets) > 1:
+        sheet = theme.visible(brought.content.how.sheet, 40)
+        messages.caption(t("Sheet that was read: {name}").format(name=sheet))
 
 
 def _forget() -> None:
     """Forget the document: another file, or none. Between two files the page is drawn without either's controls."""
     st.session_state.pop(_FILE, None)
     kept = {key: st.session_state[key] for key in ("tr_doc_column", "tr_doc_heading") if key in st.session_state}
-    fields.put(kept)
+    fields.set_values(kept)
 
 
 def refusal(refused: DocumentRefused) -> str:
@@ -134,12 +160,6 @@ def _column(table: Table, *, lines: bool = True) -> ChosenDocument:
         table: what was read.
         lines: whether it is plain text, of whose lines none is a heading.
     """
-    if table.guessed:
-        st.caption(
-            f":material/info: {t('The file does not say how its letters are encoded; it was read as {name}.')}".format(
-                name=figure_card.escape(table.encoding)
-            )
-        )
     if lines:
         return ChosenDocument(table=table, column=0, heading=False)
     column = 0

@@ -10,21 +10,28 @@ from explorer.lessons.translator import change_state, cross
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail
 from explorer.records.heads import HeadName, head_names, in_order
+from explorer.records.language import t
 from explorer.records.wording import head_title
 from explorer.scenes.translator import CHANGE
 from explorer.ui import choice, fields
-from explorer.ui.language import t
 
 
 def change(result: lesson.Result, where: rail.Asked) -> change_state.Change:
-    """Return what is changed: words and a row in the rail, heads and temperature in the fold."""
-    with where.slot:
+    """Return what is changed: words and a row, which the picture offers too, heads and temperature, in the fold."""
+    with where.more:
         masked = _masked(result)
         step, word = _row(result)
         layer = _row_layer(result) if step is not None else None
-    with where.more:
         off = _off(result)
         warmed, temperature = _warmed(result)
+    with where.slot:
+        st.button(
+            t("Undo all changes"),
+            key="tr_reset",
+            icon=":material/undo:",
+            on_click=fields.set_values,
+            args=(dict(CHANGE.controls),),
+        )
     return change_state.Change(
         masked=masked, off=off, warmed=warmed, temperature=temperature, step=step, word=word, layer=layer
     )
@@ -53,7 +60,7 @@ def _off(result: lesson.Result) -> tuple[HeadName, ...]:
     st.multiselect(
         label,
         there,
-        format_func=lambda head: head_title(head, t),
+        format_func=lambda head: head_title(head),
         key="tr_off_shown",
         placeholder=t("none: choose heads"),
         on_change=_follow_heads,
@@ -72,7 +79,7 @@ def _warmed(result: lesson.Result) -> tuple[str, float]:
     names = {"none": t("none")} | {code: titles[code[0]].format(layer=code[1:]) for code in there}
     warmed = choice.select(t("Change the temperature of"), names, key="tr_warmed")
     said = t("Scores are divided by it: below 1 the attention gets sharper, above 1 more even.")
-    temperature = choice.stops(t("Temperature"), change_state.TEMPERATURES, key="tr_warmth", help=said)
+    temperature = choice.select_slider(t("Temperature"), change_state.TEMPERATURES, key="tr_warmth", help=said)
     return ("" if warmed == "none" else warmed), temperature
 
 
@@ -85,7 +92,7 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
     step = found[0] if found else st.session_state.get("tr_row_step_kept", 0)
     st.session_state["tr_row_step"] = min(step, len(written) - 1)
     st.session_state["tr_row_word"] = found[1] if found else None
-    first, second, third = st.columns([5, 5, 1.4], gap="small", vertical_alignment="bottom")
+    first, second = st.columns(2, gap="small")
     first.selectbox(
         t("While writing"), range(len(written)), format_func=_named(written), key="tr_row_step", on_change=_follow_row
     )
@@ -97,40 +104,43 @@ def _row(result: lesson.Result) -> tuple[int | None, int | None]:
         placeholder=t("own choice"),
         on_change=_follow_row,
     )
-    third.button(
-        "",
-        key="tr_reset",
-        icon=":material/restart_alt:",
-        help=t("Reset: nothing changed"),
-        on_click=fields.put,
-        args=(dict(CHANGE.controls),),
-        type="tertiary",
-    )
     return found or (None, None)
 
 
 def _row_layer(result: lesson.Result) -> int | None:
     layers = {"all": t("all layers")}
     layers |= {str(each): t("layer {layer}").format(layer=each) for each in range(result.n_layers("cross"))}
-    asked = choice.segmented(t("in"), layers, key="tr_row_layer")
+    asked = choice.buttons(t("in"), layers, key="tr_row_layer")
     return None if asked == "all" else int(asked)
+
+
+def cross_out(word: int) -> None:
+    """Let nobody look at a source word, or everybody again; in a callback."""
+    masked = {*change_state.read_words(st.session_state.get("tr_mask") or "", 10**6)} ^ {word}
+    fields.set_values({"tr_mask": " ".join(map(str, sorted(masked)))})
+
+
+def force(step: int, word: int) -> None:
+    """Have a written token look at a source word alone, or where it likes again; in a callback."""
+    row = f"{step}@{word}"
+    fields.set_values({"tr_row": "" if st.session_state.get("tr_row") == row else row})
 
 
 def _named(labels: Sequence[str]) -> Any:
     """Name the words; equal ones are told apart by their place."""
-    return lambda place: f"{place + 1} · {name(labels[place], t)}" if place is not None and place < len(labels) else ""
+    return lambda place: f"{place + 1} · {name(labels[place])}" if place is not None and place < len(labels) else ""
 
 
 def _follow_words() -> None:
-    fields.put({"tr_mask": " ".join(map(str, sorted(st.session_state["tr_mask_shown"])))})
+    fields.set_values({"tr_mask": " ".join(map(str, sorted(st.session_state["tr_mask_shown"])))})
 
 
 def _follow_heads() -> None:
     heads = sorted(st.session_state["tr_off_shown"], key=in_order)
-    fields.put({"tr_off": " ".join(head.code for head in heads)})
+    fields.set_values({"tr_off": " ".join(head.code for head in heads)})
 
 
 def _follow_row() -> None:
     step, word = st.session_state["tr_row_step"], st.session_state["tr_row_word"]
     st.session_state["tr_row_step_kept"] = step  # a token without a word changes nothing, so no link carries it
-    fields.put({"tr_row": "" if word is None else f"{step}@{word}"})
+    fields.set_values({"tr_row": "" if word is None else f"{step}@{word}"})

@@ -13,9 +13,10 @@ from explorer.lessons.translator import finished, readings, state
 from explorer.lessons.translator.figures import maps
 from explorer.lessons.translator.ui import model, rail, tables, words
 from explorer.lessons.translator.ui.result import of_translation
+from explorer.records.language import t
+from explorer.records.wording import capitalised, said_replaced
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, fields, refusals
-from explorer.ui.language import t
+from explorer.ui import choice, fields, messages
 from explorer.ui.scene import picture
 
 CODE = (attend,)
@@ -30,10 +31,10 @@ SECONDS = {
 _CHARACTERS = 2000
 _LINES = """<style>.tr_pair{{margin:0;overflow-wrap:anywhere;color:var(--muted)}}
 .tr_pair b{{font-size:19px;line-height:1.35;color:var(--text)}}.st-key-translation .translated{{display:none}}</style>
-<p class="tr_pair">{read}<br><b lang="{language}">{written}</b></p>"""
+<p class="tr_pair" translate="no">{read}<br><b lang="{language}">{written}</b></p>"""
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
@@ -42,7 +43,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     params = _other(result, asked)
     view = rail.layer_and_head(result, asked)
     with st.spinner(t("Translating …")):
-        other = refusals.compute(lesson.compute, params, params.checkpoint)
+        other = messages.compute(lesson.compute, params, params.checkpoint)
     if other is None:
         return
     columns = st.columns(2, gap="medium")
@@ -53,22 +54,24 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
 
 def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
     """Show one of the two: what was read and written, and the map."""
-    read, written = (html.escape(each) for each in (result.translation.source, result.translation.best.text))
+    read, written = (html.escape(each) for each in (result.translation.typed, result.translation.said[0]))
     st.html(_LINES.format(language=words.language(result), read=read, written=written or "∅"))
+    if key != "tr_first" and (said := said_replaced(result.translation.replaced)):
+        messages.caption(capitalised(t("; ").join(said)))
     record, head = state.apply_view(result, view), state.head_of(result, view)
     draw = (
-        partial(maps.every_head, record, t=t)
+        partial(maps.every_head, record)
         if view.head == "all"
-        else partial(maps.attention, record, head=head or 0, titles=words.axes(result, record), height=520, t=t)
+        else partial(maps.attention, record, head=head or 0, titles=words.axes(result, record), height=520)
     )
-    picture.show(
+    picture.show_chart(
         key,
         draw,
         title=words.map_title(record, view, head),
-        reading=readings.describe_map(result, view, t),
+        reading=readings.describe_map(result, view),
         table=lambda: tables.numbers(record, view, head),
         provenance=record.provenance,
-        of=(finished.written(result), view),
+        of=(finished.best_translation(result), view),
         height=picture.Height(less=108, less_low=144, across=49),
     )
 
@@ -85,7 +88,7 @@ def _other(result: lesson.Result, where: rail.Asked) -> lesson.Params:
             t("The same sentence"),
             key="tr_other_same",
             type="tertiary",
-            on_click=fields.put,
+            on_click=fields.set_values,
             args=({"tr_other": result.params.text[:_CHARACTERS]},),
         )
         return replace(_reader(result), text=text)

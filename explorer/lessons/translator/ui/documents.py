@@ -7,17 +7,17 @@ import pandas as pd
 import streamlit as st
 
 from explorer.data.documents import writing as written
-from explorer.data.documents.reading import MOST_CELL, MOST_COLUMNS
+from explorer.data.documents.tables import MOST_CELL, MOST_COLUMNS
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import documents
 from explorer.lessons.translator.figures import bars
 from explorer.lessons.translator.ui import brought, rail
-from explorer.lessons.translator.ui.result import translator_of
-from explorer.lessons.translator.ui.writing import session
-from explorer.ui import downloads, refusals
-from explorer.ui.language import t
+from explorer.lessons.translator.ui.result import say_speed, translator_of
+from explorer.records.language import t
+from explorer.ui import downloads, messages
 from explorer.ui.scene import picture
+from explorer.ui.streamlit_internals import script_run
 
 #: How often a document is walked on, and how long each time waits for the desk.
 LOOK_EVERY_S, PATIENCE_S = 0.5, 0.4
@@ -26,7 +26,7 @@ _KEPT = "tr_doc_kept"
 
 def controls() -> rail.Asked:
     """Ask for the direction; the document follows."""
-    return rail.asked(typed=False)
+    return rail.ask_sentence(typed=False)
 
 
 def stage(asked: rail.Asked) -> None:
@@ -34,7 +34,7 @@ def stage(asked: rail.Asked) -> None:
     with asked.slot:
         chosen = brought.draw(asked.examples)
     translator = None
-    with refusals.explained(asked.params.checkpoint):
+    with messages.explain(asked.params.checkpoint):
         translator = translator_of(asked.params)
     if translator is None:
         return
@@ -47,7 +47,7 @@ def stage(asked: rail.Asked) -> None:
         label = t("Translate {n} rows").format(n=many) if many > 1 else t("Translate the row")
         if st.button(label, key="tr_doc_start", icon=":material/play_arrow:", type="primary"):
             _leave()
-            made = documents.Document(asked.params, chosen.texts, owner=f"{session()} document")
+            made = documents.Document(asked.params, chosen.texts, owner=f"{script_run.session_id()} document")
             st.session_state[_KEPT] = (_name(chosen, asked.params), made)
             st.rerun()
         waiting = documents.Document(asked.params, chosen.texts)
@@ -91,7 +91,7 @@ def _watched(
     translator: LoadedTranslator, chosen: brought.ChosenDocument, document: documents.Document, pace: float | None
 ) -> None:
     document.walk_on(PATIENCE_S)
-    _status(document)
+    _status(document, translator)
     _drawn(document, translator)
     if document.done:
         with downloads.while_updating(pace is not None):
@@ -103,11 +103,11 @@ def _watched(
 def _drawn(document: documents.Document, translator: LoadedTranslator) -> None:
     """Draw how sure each row is, and the rows."""
     sure = tuple(row.sure for row in document.rows)
-    picture.show(
+    picture.show_chart(
         "tr_doc_sure",
-        partial(bars.document, sure, [len(row.source) for row in document.rows], t=t),
+        partial(bars.document, sure, [len(row.source) for row in document.rows]),
         title=t("How long is each row?") if all(each is None for each in sure) else t("How sure is each row?"),
-        reading=documents.describe_document(document.rows, t),
+        reading=documents.describe_document(document.rows),
         table=lambda: rows(document),
         provenance=translator.provenance,
         of=tuple((len(row.source), row.sure) for row in document.rows),
@@ -121,12 +121,14 @@ def _drawn(document: documents.Document, translator: LoadedTranslator) -> None:
     st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
 
 
-def _status(document: documents.Document) -> None:
-    """Draw how far it is, and what can be done."""
+def _status(document: documents.Document, translator: LoadedTranslator) -> None:
+    """Draw how far it is, how fast it was so far, and what can be done."""
     ended = document.done == document.total
     text = t("{done} of {total} rows").format(done=document.done, total=document.total)
     if document.failed:
         text += f" · {t('{n} failed').format(n=document.failed)}"
+    if document.answers:
+        text += f" · {say_speed(translator, document.params, document.answers)}"
     with st.container(horizontal=True, vertical_alignment="center"):
         if document.resting or (ended and document.failed):
             label = t("Go on") if not ended else t("Try the failed rows again")
@@ -143,14 +145,14 @@ def rows(document: documents.Document) -> pd.DataFrame:
             t("row"): range(1, document.total + 1),
             t("source"): [row.source for row in document.rows],
             t("translation"): [row.target for row in document.rows],
-            t("note"): [row.note(t) for row in document.rows],
+            t("note"): [row.note() for row in document.rows],
         }
     )
 
 
 def _take_away(chosen: brought.ChosenDocument, document: documents.Document) -> None:
     """Draw what there is so far, as files; every column of the document stays."""
-    table = taken(chosen, document)  # here: what makes the file runs later, and knows no reader's language
+    table = take_document(chosen, document)  # here: what makes the file runs later, and knows no reader's language
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for label, kind, made in (
             ("CSV", "text/csv", lambda: written.to_csv(table)),
@@ -165,10 +167,10 @@ def _take_away(chosen: brought.ChosenDocument, document: documents.Document) -> 
             downloads.file(label, made, name, kind, key=f"tr_doc_{label}", icon=":material/download:")
 
 
-def taken(chosen: brought.ChosenDocument, document: documents.Document) -> list[list[str]]:
+def take_document(chosen: brought.ChosenDocument, document: documents.Document) -> list[list[str]]:
     """Return the document with its translation and notes."""
     numbered = (t("source") if n == chosen.column else str(n + 1) for n in range(chosen.table.n_columns))
     first = chosen.table.rows[0] if chosen.heading else tuple(numbered)
     heading = [*first, t("translation"), t("note")]
     pairs = zip(chosen.rows, document.rows, strict=True)
-    return [heading, *([*cells, row.target, row.note(t)] for cells, row in pairs)]
+    return [heading, *([*cells, row.target, row.note()] for cells, row in pairs)]

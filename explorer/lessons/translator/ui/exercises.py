@@ -5,6 +5,7 @@ import math
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import change, finished, search, state
 from explorer.lessons.translator.change_state import Change
+from explorer.records.wording import said_change, times
 from explorer.scenes.translator import EXAMPLE, RACE
 from explorer.ui import cache
 
@@ -27,16 +28,16 @@ def _missed() -> dict[str, str]:
 
 
 def _lost() -> dict[str, str]:
-    """Measure what the old translation loses without one source word, and without another."""
+    """Measure what the old translation loses without one source word, and without another, as factors."""
     result = cache.compute(lesson.compute, lesson.Params(text=EXAMPLE))
     labels = result.trace.source.word_labels
     lost = {}
-    for name, word in (("white", "white"), ("my", "My")):
-        changed = Change(masked=(labels.index(word),))
+    for name in ("not", "does"):
+        changed = Change(masked=(labels.index(name),))
         record = cache.compute(
-            change.change, change.InterventionParams(written=finished.written(result), change=changed)
+            change.change, change.InterventionParams(written=finished.best_translation(result), change=changed)
         )
-        lost[name] = f"{-record.total_change:.1f}"
+        lost[f"without_{name}"] = said_change(record.total_change)
     return lost
 
 
@@ -45,4 +46,8 @@ def _likelier() -> dict[str, str]:
     result = cache.compute(lesson.compute, lesson.Params(text=RACE))
     found = cache.compute(search.ways, search.WaysParams(asked=search.SearchParams.of(result), samples=1))
     greedy, beam = (each.candidate.log_probability for each in found.texts[:2])
-    return {"greedy": f"{greedy:.2f}", "beam": f"{beam:.2f}", "times": f"{math.exp(beam - greedy):.2f}"}
+    return {
+        "greedy": times(math.exp(-greedy)),
+        "beam": times(math.exp(-beam)),
+        "times": f"{math.exp(beam - greedy):.2f}",
+    }

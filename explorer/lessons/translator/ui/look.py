@@ -11,42 +11,36 @@ from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross, finished, readings, state
 from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.figures import bars, maps
-from explorer.lessons.translator.names import named
+from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.ui import change, rail, tables, words
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
+from explorer.records.language import t
 from explorer.scenes.translator import SHORT
 from explorer.ui import cache, fields
-from explorer.ui.language import t
 from explorer.ui.live import ribbons, text
-from explorer.ui.scene import picture, predict
+from explorer.ui.live.told import Action, Index
+from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (attend, MultiHeadAttention.forward)
-#: The pick stands beside the translation, where there is room beside it.
-_STYLE = """<style>.st-key-stage{position:relative}
-@media(min-width:761px){.st-key-translation{padding-right:190px}
-.st-key-tr_pick{position:absolute!important;right:0;top:0;width:auto!important;z-index:2}}</style>"""
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
 def stage(result: lesson.Result, asked: Asked) -> None:
-    """Draw the translation, and its ribbons or its map."""
+    """Draw its ribbons, or its map."""
     view = rail.layer_and_head(result, asked)
-    with st.container(key="tr_pick"):
-        st.html(_STYLE)
-        shown = rail.pick({"ribbons": t("Ribbons"), "map": t("Map")}, "tr_view", t("Show as"), hidden=True)
-    if view.head == "all":
+    if heat_map.ask_heat_map():
+        (_every_map if view.head == "all" else _map)(result, view)
+    elif view.head == "all":
         _all_heads(result, view)
-    elif shown == "ribbons":
-        _ribbons(result, view)
     else:
-        _map(result, view)
+        _ribbons(result, view)
 
 
 def _ribbons(result: lesson.Result, view: lesson.View) -> None:
@@ -54,9 +48,9 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     whole = replace(view, merge=True, token=rail.kept_token(result))
     record, head = state.apply_view(result, whole), state.head_of(result, whole)
     record = record if head is None else replace(record, weights=record.weights[[head]])
-    start, crossings = _start(record), readings.describe_ribbons(record, t)
-    record = named(record, t)
-    title, of = words.map_title(record, whole, head), (finished.written(result), whole)
+    start, crossings = _start(record), readings.describe_ribbons(record)
+    raw, record = record, name_tokens(record)
+    title, of = words.map_title(record, whole, head), (finished.best_translation(result), whole)
     st.html(f'<h3 class="picture-title">{html.escape(title)}</h3>')
     pinned = state.row_of(result, whole) if whole.token and whole.site == "cross" else None
 
@@ -65,29 +59,33 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
             rail.open_token(cross.token_of_row(result, cross.CrossOptions(merge=True, hide=whole.hide), row))
 
     said = t("Writing {query}, it looks at {key}.") if record.query_role == "produced" else t("{query} looks at {key}.")
+    reading = crossings if pinned is None else readings.describe_selected(result, whole)
     if record.weights.size:
-        ribbons.draw(
-            record,
-            key="tr_ribbons",
-            sentence=said,
-            hint=t("Point at any word of the translation."),
-            start=start,
-            pinned=pinned,
-            on_pin=pin,
+        ribbons.PICTURE.show(
+            "tr_ribbons",
+            partial(
+                ribbons.drawn,
+                raw,
+                sentence=said,
+                hint=t("Point at any word of the translation."),
+                start=start,
+                pinned=pinned,
+            ),
+            tells={"pinned": Action(pin, row=Index(len(raw.query_labels)))},
+            title=title,
+            reading=reading,
+            table=lambda: tables.numbers(record, whole, 0),
+            provenance=record.provenance,
         )
-    picture.remark(
-        "tr_map",
-        partial(maps.attention, record, titles=words.axes(result, record), t=t),
-        title=title,
-        reading=crossings if pinned is None else readings.describe_selected(result, whole, t),
-    )
+    else:
+        picture.show_reading(reading)
     steps = result.trace.steps
-    picture.show(
+    picture.show_chart(
         "tr_sure",
-        partial(bars.sureness, steps, t=t),
+        partial(bars.sureness, steps),
         title=t("How likely was each piece?"),
         note=t("point at a bar for what else could have stood there"),
-        reading=readings.describe_translation(result, view, t),
+        reading=readings.describe_translation(result, view),
         provenance=result.provenance,
         of=of,
         fits_screen=False,
@@ -105,31 +103,31 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
     """Draw the map; beside it one piece: where it looked, and what could have stood there."""
     first, second = st.columns([1.75, 1], gap="medium")
     with second:
-        view = replace(view, token=rail.token(result))
-        record = state.selected(result, view)
-        of = (finished.written(result), view)
-        picture.show(
+        view = replace(view, token=rail.ask_token(result))
+        record = state.select_row(result, view)
+        of = (finished.best_translation(result), view)
+        picture.show_chart(
             "tr_row",
-            partial(bars.looks, record.weights[0, 0], record.key_labels, t=t),
+            partial(bars.looks, record.weights[0, 0], record.key_labels),
             title=t("It looked at"),
-            reading=readings.describe_selected(result, view, t),
+            reading=readings.describe_selected(result, view),
             provenance=record.provenance,
             of=of,
             fits_screen=False,
         )
         step = state.step(result, view)
-        picture.show(
+        picture.show_chart(
             "tr_next",
-            partial(bars.following, step.likeliest, step.chosen, t=t),
+            partial(bars.following, step.likeliest, step.chosen),
             title=t("What could have stood here"),
-            reading=readings.describe_alternatives(result, view, t),
+            reading=readings.describe_alternatives(result, view),
             provenance=result.provenance,
             of=of,
             fits_screen=False,
         )
     with first:
         record, head = state.apply_view(result, view), state.head_of(result, view)
-        picture.show(
+        picture.show_chart(
             "tr_map",
             partial(
                 maps.attention,
@@ -137,13 +135,25 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
                 head=head or 0,
                 row=state.row_of(result, view),
                 titles=words.axes(result, record),
-                t=t,
             ),
             title=words.map_title(record, view, head),
-            reading=readings.describe_map(result, view, t),
+            reading=readings.describe_map(result, view),
             table=lambda: tables.numbers(record, view, head),
             of=of,
         )
+
+
+def _every_map(result: lesson.Result, view: lesson.View) -> None:
+    """Draw the maps of all heads side by side."""
+    drawn = state.apply_view(result, view)
+    picture.show_chart(
+        "tr_maps",
+        partial(maps.every_head, drawn),
+        title=words.map_title(drawn, view, None),
+        reading=readings.describe_map(result, view),
+        table=lambda: tables.numbers(drawn, view, None),
+        of=(finished.best_translation(result), view),
+    )
 
 
 def _all_heads(result: lesson.Result, view: lesson.View) -> None:
@@ -156,28 +166,30 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
         if view.site == "cross":
             rail.open_token(cross.token_of_row(result, cross.CrossOptions(merge=view.merge, hide=view.hide), row))
 
-    def switch(number: int) -> None:
-        heads = {*off} ^ {HeadName(part=view.site, layer=view.layer, head=number)}
-        fields.put({"tr_without": codes(heads)})
+    def switch(head: int) -> None:
+        heads = {*off} ^ {HeadName(part=view.site, layer=view.layer, head=head)}
+        fields.set_values({"tr_without": codes(heads)})
 
     if off:
-        change.anew(result, Change(off=tuple(off)), lambda record, _: change.translated(result, record))
+        change.anew(result, Change(off=tuple(off)), lambda record, _: change.draw_translation(result, record))
     st.html(f'<h3 class="picture-title">{html.escape(words.map_title(drawn, view, None))}</h3>')
-    text.draw(
-        named(drawn, t),
-        key="tr_text_heads",
-        start=_start(drawn),
-        pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,
-        on_pin=pin,
-        off=[head.head for head in off if (head.part, head.layer) == (view.site, view.layer)],
-        on_switch=switch,
-    )
-    picture.remark(
-        "tr_map",
-        partial(maps.every_head, drawn, t=t),
+    text.PICTURE.show(
+        "tr_heads",
+        partial(
+            text.drawn,
+            drawn,
+            start=(_start(drawn),),
+            pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,
+            off=[head.head for head in off if (head.part, head.layer) == (view.site, view.layer)],
+        ),
+        tells={
+            "pinned": Action(pin, row=Index(len(drawn.query_labels))),
+            "switched": Action(switch, head=Index(drawn.n_heads)),
+        },
         title=words.map_title(drawn, view, None),
-        reading=readings.describe_map(result, view, t),
+        reading=readings.describe_map(result, view),
         table=lambda: tables.numbers(drawn, view, None),
+        provenance=drawn.provenance,
     )
 
 

@@ -8,8 +8,9 @@ import streamlit as st
 from explorer.inference.translator.request import CHECKPOINT, EXAMPLES
 from explorer.lessons.translator import finished
 from explorer.lessons.translator.ui import words
+from explorer.opened.translators import MARIAN
+from explorer.records.language import UNNAMED, t
 from explorer.ui import choice, messages, uploaded_models
-from explorer.ui.language import t
 
 #: Of models that have read nothing but captions of pictures.
 CAPTIONS = {
@@ -29,28 +30,44 @@ CAPTIONS = {
         "Un chien saute par-dessus une clôture pour attraper une balle.",
     ),
 }
-ALL_EXAMPLES = frozenset(each for group in (EXAMPLES, CAPTIONS) for texts in group.values() for each in texts)
+#: In other languages, for models of others.
+OTHERS = {
+    "es": ("Mi hermana quiere vivir en una casa grande y blanca.",),
+    "it": ("Mia sorella vuole vivere in una grande casa bianca.",),
+    "ja": ("妹は大きな白い家に住みたがっています。",),
+    "nl": ("Mijn zus wil in een groot wit huis wonen.",),
+    "pt": ("Minha irmã quer morar em uma grande casa branca.",),
+    "ru": ("Моя сестра хочет жить в большом белом доме.",),
+}
+ALL_EXAMPLES = frozenset(each for group in (EXAMPLES, CAPTIONS, OTHERS) for texts in group.values() for each in texts)
+#: Characters of the end of a name that the link carries.
+_KEY = 40
 #: German was read by the model of three languages before it had one of its own.
 RENAMED = {"translator-to-english:de-en": "translator-de-en"}
 
 
 class ChosenModel(NamedTuple):
-    """A translator in a direction, or a model of the lab, whose languages have no names."""
+    """A translator in a direction, or a model of the lab, whose languages have no names.
+
+    One that `others` made reads what is typed.
+    """
 
     checkpoint: str
     direction: str = ""
     captions: bool = False
     name: str = ""
+    others: bool = False
 
     @property
     def source(self) -> str:
         """Return the code of the language that is read; empty where it has none."""
-        return self.direction[:2]
+        return self.direction.partition("-")[0]
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Return example sentences for it."""
-        return (CAPTIONS if self.captions else EXAMPLES).get(self.source, EXAMPLES["en"])
+        every = {**OTHERS, **(CAPTIONS if self.captions else EXAMPLES)}
+        return every.get(self.source, EXAMPLES["en"])
 
     @property
     def label(self) -> str:
@@ -61,13 +78,15 @@ class ChosenModel(NamedTuple):
             "de": t("A German sentence"),
             "zh": t("A Chinese sentence"),
         }
-        return labels.get(self.source, t("What the model is to read"))
+        if self.source in labels or self.source in ("", *UNNAMED):
+            return labels.get(self.source, t("What the model is to read"))
+        return t("A sentence in {language}").format(language=words.language_name(self.source))
 
 
 def draw() -> ChosenModel:
     """Return a translator, or a Transformer of the lab that the reader brought along, which no link can carry."""
     available = models()
-    messages.left_out({name: error for name, error in finished.lost().items() if name not in available})
+    messages.left_out({name: error for name, error in finished.find_unusable().items() if name not in available})
     if len(available) < 2:
         return available[CHECKPOINT]
     names = {each: model.name for each, model in available.items()}
@@ -101,8 +120,22 @@ def models() -> dict[str, ChosenModel]:
         for number, way in enumerate(directions):
             key = f"{checkpoint}:{way}" if number else checkpoint
             found[key] = ChosenModel(checkpoint, str(way), captions, _titled(way.source, way.target, captions=captions))
+    found |= _of_others()
     brought = uploaded_models.models("lab_transformer")
     return found | {f"lab-{i}": ChosenModel(str(path), name=name) for i, (name, path) in enumerate(brought.items(), 1)}
+
+
+def _of_others() -> dict[str, ChosenModel]:
+    """Return converted translators, each direction on its own, by the end of their names."""
+    found = {}
+    for name, each in finished.converted().items():
+        ways, others = finished.directions(each.manifest), each.manifest.family == MARIAN
+        for way in ways:
+            title = f"{_titled(way.source, way.target, captions=False)} ({name})"
+            found[f"{name}:{way}"[-_KEY:]] = ChosenModel(str(each.folder), str(way), name=title, others=others)
+        if not ways:
+            found[name[-_KEY:]] = ChosenModel(str(each.folder), name=name, others=others)
+    return found
 
 
 def _of_captions(checkpoint: str) -> bool:
@@ -110,6 +143,5 @@ def _of_captions(checkpoint: str) -> bool:
 
 
 def _titled(source: str, target: str, *, captions: bool) -> str:
-    names = words.languages()
-    title = f"{names.get(source, source)} → {names.get(target, target)}"
+    title = f"{words.language_name(source)} → {words.language_name(target)}"
     return t("{languages} (captions of pictures)").format(languages=title) if captions else title

@@ -11,10 +11,10 @@ from explorer.evaluate.alignment_error import error_rate
 from explorer.lessons.translator import scored
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.records import AlignmentScores
-from explorer.records.wording import clamped
+from explorer.records.language import t
+from explorer.records.wording import clamp
 from explorer.scenes.translator import LESSON, SCORED
 from explorer.ui import cache, choice, fields, messages, plot_clicks
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 from explorer.ui.scene.rail import more
 
@@ -87,24 +87,24 @@ def _sentence(chosen: Chosen, layer: int, head: int | None) -> None:
         "de-en": (t("English, as the reference has it"), t("German, as it was read")),
         "en-fr": (t("French, as the reference has it"), t("English, as it was read")),
     }[chosen.params.direction]
-    picture.show(
+    picture.show_chart(
         "tr_gold",
-        partial(maps.gold, record, sure=pair.sure, possible=pair.possible, titles=sides, t=t),
+        partial(maps.gold, record, sure=pair.sure, possible=pair.possible, titles=sides),
         title=t("Its choices and the links made by hand"),
         note=t("frame: its choice; full corner: sure link; open corner: possible"),
-        reading=scored.describe_sentence(record, pair, t),
+        reading=scored.describe_sentence(record, pair),
         of=(chosen.params, chosen.sentence, layer, head),
     )
 
 
 def _rates(chosen: Chosen, found: AlignmentScores) -> None:
     """Draw every head's error rate; a click shows that head."""
-    picture.show(
+    picture.show_chart(
         "tr_aer",
-        partial(maps.scores, found.heads, t=t),
+        partial(maps.scores, found.heads),
         title=t("Alignment error rate of every head"),
         note=t("smaller is better; click to see one"),
-        reading=scored.describe(found, t) if predict.settled(LESSON, SCORED) else scored.describe_place(found, t),
+        reading=scored.describe(found) if predict.is_settled(LESSON, SCORED) else scored.describe_place(found),
         table=lambda: _table(found),
         provenance=found.provenance,
         of=chosen.params,
@@ -113,17 +113,17 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
     layers, heads = found.heads.shape
 
     def only(place: plot_clicks.Place) -> None:
-        layer, head = (clamped(round(at), n) for at, n in ((place["y"], layers), (place["x"], heads)))
-        fields.put({"tr_aer_head": f"{layer}.{head}"})
+        layer, head = (clamp(round(at), n) for at, n in ((place["y"], layers), (place["x"], heads)))
+        fields.set_values({"tr_aer_head": f"{layer}.{head}"})
 
     plot_clicks.listen("tr_aer", only)
 
 
 def _beside(chosen: Chosen, found: AlignmentScores) -> None:
     names, values = _names(), scored.all_rates(found)
-    picture.show(
+    picture.show_chart(
         "tr_aer_beside",
-        partial(bars.rates, [names[each] for each in values], list(values.values()), t=t),
+        partial(bars.rates, [names[each] for each in values], list(values.values())),
         title=t("Against others"),
         reading=t("Error rates over the same {n} sentences.").format(n=found.sentences),
         provenance=found.provenance,

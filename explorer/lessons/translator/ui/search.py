@@ -10,19 +10,20 @@ from explorer.inference.search.topk import continuations
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import search, search_readings
-from explorer.lessons.translator.figures import search as figures, search_lines as lines
+from explorer.lessons.translator.figures import hypotheses, search_lines as lines
+from explorer.lessons.translator.live import search as film
 from explorer.lessons.translator.names import name
-from explorer.lessons.translator.ui import rail, search_film
+from explorer.lessons.translator.ui import rail
 from explorer.lessons.translator.ui.result import candidates, of_translation
+from explorer.records.language import t
 from explorer.records.search import SearchRecord
-from explorer.ui import cache, choice
-from explorer.ui.language import t
+from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture
 
 CODE = (continuations,)
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
@@ -41,7 +42,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     elif record.finished:
         _ranking(params, record, penalty)
     else:
-        st.info(t("No hypothesis finished, so there is nothing to rank."), icon=":material/block:")
+        messages.info(t("No hypothesis finished, so there is nothing to rank."), ":material/block:")
     with asked.more:
         st.caption(t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates)))
         st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
@@ -60,15 +61,16 @@ def _asked_penalty() -> float:
 
 
 def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool) -> None:
-    beam = t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam)
-    st.caption(" · ".join([beam, t("✓ finished"), t("✕ pruned at the next step")]))
-    search_film.draw(
-        record,
-        step,
-        dropped,
-        key="tr_tree",
-        of=params,
-        draw=partial(figures.tree, record, step=step, dropped=dropped, t=t),
+    steps = range(1, record.n_steps + 1)
+    film.PICTURE.show(
+        "tr_tree",
+        partial(film.drawn, record, dropped=dropped),
+        step=step - 1,
+        link_key="tr_tree_step",
+        places=steps,
+        sentences=lambda: [search_readings.describe_tree(record, each) for each in steps],
+        said=film.said(record),
+        of=(params, dropped),
         title=t("The hypotheses after step {step}").format(step=step),
         table=lambda: nodes(record, step),
         provenance=record.provenance,
@@ -76,12 +78,12 @@ def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped:
 
 
 def _ranking(params: search.SearchParams, record: SearchRecord, penalty: float) -> None:
-    order = search.ranked(record, penalty)
-    picture.show(
+    order = search.rank_hypotheses(record, penalty)
+    picture.show_chart(
         "tr_ranking",
-        partial(lines.ranking, [each.node for each in order], penalty=penalty, most=MOST_LENGTH_PENALTY, t=t),
+        partial(lines.ranking, [each.node for each in order], penalty=penalty, most=MOST_LENGTH_PENALTY),
         title=t("Scores of what finished, by length penalty"),
-        reading=search_readings.describe_ranking(record, penalty, t),
+        reading=search_readings.describe_ranking(record, penalty),
         table=lambda: ranks(order),
         provenance=record.provenance,
         of=(params, penalty),
@@ -91,19 +93,18 @@ def _ranking(params: search.SearchParams, record: SearchRecord, penalty: float) 
 def nodes(record: SearchRecord, step: int) -> pd.DataFrame:
     """Return every hypothesis that was looked at up to a step, one a row."""
     shown = [(number, node) for number, node in enumerate(record.nodes) if node.step <= step]
+    fates = [hypotheses.fate(record, node, record.fate(number, step)) for number, node in shown]
     return pd.DataFrame(
         {
             t("step"): [node.step for _, node in shown],
             t("place"): [node.rank + 1 for _, node in shown],
-            t("token"): [name(node.label, t) for _, node in shown],
+            t("token"): [name(node.label) for _, node in shown],
             t("text so far"): [node.text for _, node in shown],
             t("log-probability of the token (nats)"): [node.log_probability for _, node in shown],
             t("sum (nats)"): [node.total for _, node in shown],
             t("beam score"): [node.score for _, node in shown],
             t("continues row"): pd.array([node.parent for _, node in shown], "Int64"),
-            t("what became of it"): [
-                figures.fate(record, node, record.fate(number, step), t) for number, node in shown
-            ],
+            t("what became of it"): fates,
         }
     )
 

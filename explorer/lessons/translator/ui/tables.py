@@ -5,11 +5,13 @@ from collections.abc import Sequence
 import pandas as pd
 
 from explorer.lessons import translator as lesson
+from explorer.lessons.translator.names import name
 from explorer.records import AttentionRecord
 from explorer.records.alignment import HeadAlignments
+from explorer.records.language import t
 from explorer.records.residual_stream import StreamRecord
+from explorer.records.sequence import Likely
 from explorer.ui import tables
-from explorer.ui.language import t
 
 
 def lengths(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFrame:
@@ -23,6 +25,16 @@ def lengths(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFr
             t("its rank"): record.rank[:, place] + 1,
         }
     )
+
+
+def point(likeliest: Sequence[Likely], looked: AttentionRecord | None) -> pd.DataFrame:
+    """Return what the lens reads at a point of one token's way, and below it how much of all it looked at there."""
+    read = {t("token"): [name(each.label) for each in likeliest]}
+    lens = pd.DataFrame(read | {t("probability"): [each.probability for each in likeliest]})
+    if looked is None:
+        return lens
+    seen = {t("token"): tables.number_labels(looked.key_labels), t("weight"): looked.weights[0, 0]}
+    return pd.concat([lens, pd.DataFrame(seen)], ignore_index=True)
 
 
 def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:

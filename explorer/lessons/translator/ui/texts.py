@@ -1,15 +1,16 @@
 """Texts side by side, with what the model gives each of their pieces."""
 
 import html
+import math
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 import pandas as pd
 
 from explorer.lessons.translator.names import name
+from explorer.records.language import t
 from explorer.records.search import ScoredText
-from explorer.records.wording import typeset
-from explorer.ui.language import t
+from explorer.records.wording import times, typeset
 
 #: As many in a row as fit.
 STYLE = """<style>.tr_texts{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:12px}
@@ -31,18 +32,19 @@ def side_by_side(
     boxes = []
     for text, same, n in zip(texts, kept, given or [0] * len(texts), strict=True):
         found = text.candidate
-        said = t("log-probability {total:.2f} nats · {n} tokens").format(
-            total=found.log_probability, n=len(found.labels)
+        said = t("one in {times} · {n} tokens").format(
+            times=times(math.exp(min(-found.log_probability, 700))), n=len(found.labels)
         )
         ended = "" if found.finished else f"<br><small>{html.escape(t('It did not come to an end.'))}</small>"
         boxes.append(
             f"<div><h6>{html.escape(names[text.name])}</h6>"
-            f'<p lang="{language}">{marked(text, same, n)}</p><small>{html.escape(typeset(said))}</small>{ended}</div>'
+            f'<p translate="no" lang="{language}">{mark_tokens(text, same, n)}</p>'
+            f"<small>{html.escape(typeset(said))}</small>{ended}</div>"
         )
     return f'<div class="tr_texts">{"".join(boxes)}</div>'
 
 
-def marked(text: ScoredText, kept: Sequence[bool], given: int = 0) -> str:
+def mark_tokens(text: ScoredText, kept: Sequence[bool], given: int = 0) -> str:
     """Return a text as HTML: runs of tokens that were not kept are marked, the first `given` tokens underlined."""
     look = [
         (not same and bool(piece), place < given)
@@ -61,7 +63,7 @@ def marked(text: ScoredText, kept: Sequence[bool], given: int = 0) -> str:
 def tokens(texts: Sequence[ScoredText], names: Mapping[str, str]) -> pd.DataFrame:
     """Return every token of every text, one a row."""
     rows = [
-        (names[text.name], number, name(label, t), value, total)
+        (names[text.name], number, name(label), value, total)
         for text in texts
         for number, (label, value, total) in enumerate(
             zip(text.candidate.labels, text.log_probabilities, text.running, strict=True), 1

@@ -10,14 +10,14 @@ from explorer.lessons.translator import search, search_readings
 from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
+from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (probabilities,)
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
@@ -27,11 +27,11 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     with st.spinner(t("Writing …")):
         found = cache.compute(search.ways, how)
     names = way_names(how)
-    picture.show(
+    picture.show_chart(
         "tr_ways",
-        partial(lines.running, found.texts, names=names, t=t),
+        partial(lines.running, found.texts, names=names),
         title=t("The log-probability of each text, piece by piece"),
-        reading=search_readings.describe_ways(found, t),
+        reading=search_readings.describe_ways(found),
         table=lambda: texts.tokens(found.texts, names),
         provenance=found.provenance,
         of=how,

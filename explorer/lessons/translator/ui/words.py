@@ -3,17 +3,17 @@
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished
 from explorer.records import AttentionRecord
-from explorer.ui.language import t
+from explorer.records.language import UNNAMED, name_of_language, t
 
 
 def sides(result: lesson.Result) -> tuple[str, str]:
     """Return what was written and what was read, with the languages where they are known."""
-    direction, names = finished.direction(result), languages()
-    if direction is None or not set(direction) <= set(names):
+    direction = finished.direction(result)
+    if direction is None or {*UNNAMED} & {*direction}:
         return t("written"), t("read")
     return (
-        t("{language}, as it was written").format(language=names[direction.target]),
-        t("{language}, as it was read").format(language=names[direction.source]),
+        t("{language}, as it was written").format(language=language_name(direction.target)),
+        t("{language}, as it was read").format(language=language_name(direction.source)),
     )
 
 
@@ -29,12 +29,13 @@ def axes(result: lesson.Result, record: AttentionRecord) -> tuple[str, str]:
 def language(result: lesson.Result) -> str:
     """Return the code of the language that was written, for the browser."""
     direction = finished.direction(result)
-    return direction.target if direction else "und"
+    return direction.target.replace("_", "-") if direction else "und"
 
 
-def languages() -> dict[str, str]:
-    """Return languages by their codes."""
-    return {"en": t("English"), "fr": t("French"), "de": t("German"), "zh": t("Chinese")}
+def language_name(code: str) -> str:
+    """Return what a language is called."""
+    ours = {"en": t("English"), "fr": t("French"), "de": t("German"), "zh": t("Chinese")}
+    return ours.get(code) or name_of_language(code)
 
 
 def map_title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:

@@ -11,16 +11,16 @@ from explorer.lessons.translator.figures import bars, search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
-from explorer.records.wording import percent, typeset
+from explorer.records.language import t
+from explorer.records.wording import percent
 from explorer.scenes.translator import WRITE_ON
 from explorer.ui import cache, choice, fields
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (constrained.Prefix,)
 
 
-controls = rail.asked
+controls = rail.ask_sentence
 
 
 @of_translation
@@ -37,14 +37,14 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
 
 
 def _unchanged(result: lesson.Result) -> None:
-    picture.show(
+    picture.show_chart(
         "tr_sure",
-        partial(bars.sureness, result.trace.steps, t=t),
+        partial(bars.sureness, result.trace.steps),
         title=t("How likely was each piece?"),
         note=t("point at a bar for what else could have stood there"),
-        reading=readings.describe_translation(result, lesson.View(), t),
+        reading=readings.describe_translation(result, lesson.View()),
         provenance=result.provenance,
-        of=finished.written(result),
+        of=finished.best_translation(result),
     )
 
 
@@ -52,13 +52,11 @@ def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.Edi
     names, both = {"before": t("before"), "after": t("after")}, (found.before, found.after)
     st.html(texts.STYLE + texts.side_by_side(both, found.kept, names, language, given=(0, found.given)))
     st.caption(t("Marked: pieces that do not stand in the other. Underlined: what you kept or put there."))
-    picture.show(
+    picture.show_chart(
         "tr_rewritten",
-        partial(lines.running, both, names=names, at=found.place + 1, t=t),
-        title=typeset(
-            t("Log-probability before and after: {change:+.2f} nats").format(change=round(found.change, 2) + 0.0)
-        ),
-        reading=search_readings.describe_rewritten(found, t),
+        partial(lines.running, both, names=names, at=found.place + 1),
+        title=t("How likely the text is, piece by piece"),
+        reading=search_readings.describe_rewritten(found),
         table=lambda: texts.tokens(both, names),
         provenance=found.provenance,
         of=edit,
@@ -76,7 +74,7 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
     most = search_edit.MOST_EDIT_CHARACTERS
     text = choice.text(label, most, key="tr_edit_text", placeholder=hint) if by == "text" else ""
     usual = dict(WRITE_ON.controls)
-    reset = fields.put
+    reset = fields.set_values
     st.button(
         t("Reset"), key="tr_edit_reset", icon=":material/restart_alt:", type="tertiary", on_click=reset, args=(usual,)
     )
@@ -88,7 +86,7 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
 def _place(result: lesson.Result) -> search_edit.PlaceParams | None:
     target = result.trace.written_ids
     ids = [search_edit.place_id(target, place) for place in range(len(target))]
-    pieces = rail.numbered(result.trace.written.labels)
+    pieces = rail.number_pieces(result.trace.written.labels)
     names = {"none": t("(none)"), **dict(zip(ids, pieces, strict=True))}
     chosen = choice.select(t("Replace this piece of the translation"), names, key="tr_edit_at")
     if chosen == "none":
@@ -99,7 +97,7 @@ def _place(result: lesson.Result) -> search_edit.PlaceParams | None:
 def _by(at: search_edit.PlaceParams) -> str:
     """Return the id of a token that could stand there, `text` for the reader's own words, or `none`."""
     others = {
-        str(each.id): f"{name(each.label, t)} · {percent(each.probability)}"
+        str(each.id): f"{name(each.label)} · {percent(each.probability)}"
         for each in cache.compute(search_edit.alternatives, at)
     }
     names = {"none": t("(nothing yet)"), **others, "text": t("my own words")}

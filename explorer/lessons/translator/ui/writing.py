@@ -5,50 +5,59 @@ from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime import exists
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explorer.inference.translator.pieces import Piece
+from explorer.inference.translator.piece import Piece
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.translate import LoadedTranslator
-from explorer.lessons.translator import sentences as sentences_of_lesson
+from explorer.lessons.translator import sentences as texts
+from explorer.records.language import t
 from explorer.service.translation.requests import translate
 from explorer.service.translation.ticket import QueueRefused, Ticket, TranslatedSentence
-from explorer.ui import figure_card, visitors
-from explorer.ui.language import t
+from explorer.ui import messages
+from explorer.ui.streamlit_internals import script_run
 
 #: A translation that is there within this time is drawn once, finished.
 SOON_S = 0.15
 #: How often what is written is drawn, and after how long it can be stopped.
 DRAW_EVERY_S, STOPPABLE_AFTER = 0.1, 3
-_WRITING = """<p class="translated writing">{text}<span aria-hidden="true">▍</span></p>"""
-_STOPPED = "tr_stopped"
+_WRITING = """<p class="translated writing" translate="no">{text}<span aria-hidden="true">▍</span></p>"""
+#: Keys of what was being written when it was stopped, and of what the text was read as then.
+_STOPPED, _READ = "tr_stopped", "tr_read"
 
 
 def follow(
-    translator: LoadedTranslator, name: str, found: Sequence[Piece], sentences: Sequence[Params], place: str
-) -> tuple[TranslatedSentence, ...] | None:
-    """Have sentences translated, showing what is written meanwhile; None if it was stopped or refused (which it says).
+    translator: LoadedTranslator, name: str, params: Params, found: Sequence[Piece], place: str
+) -> tuple[Sequence[Piece], tuple[TranslatedSentence, ...]] | None:
+    """Have a text translated, showing what is written meanwhile; None if it was stopped or refused (which it says).
+
+    A sentence that was read with something else in the place of what must be copied, which cannot be put back, is read
+    otherwise; the pieces that were read in the end are returned with what was written.
 
     Whatever ends the script run (a click, a closed tab, another text) ends the wait, and what nobody waits for is not
     computed any further.
 
     Args:
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
-        sentences: what is asked for them.
+        params: how it is searched.
+        found: the text as it is read.
         place: CSS of the translation.
 
     Raises:
         InputRefused: one sentence is too long.
     """
     if st.session_state.get(_STOPPED, ("",))[0] == name:
-        _stopped(translator, found, place)
+        _stopped(translator, place)
         return None
     try:
-        with translate(sentences, owner=session()) as ticket:
-            if not ticket.done and not ticket.wait_for_all(SOON_S):
-                _write(translator, name, found, ticket, place)
-            return ticket.answers()
+        while True:
+            with translate(texts.requests(params, found), owner=script_run.session_id()) as ticket:
+                if not ticket.done and not ticket.wait_for_all(SOON_S):
+                    _write(translator, name, found, ticket, place)
+                answers = ticket.answers()
+            more = texts.attempts(translator, [each.hypotheses[0].ids for each in answers], found)
+            if not more:
+                return found, answers
+            found = texts.sentences(params, attempts=more)
     except QueueRefused as refused:
         _refused(refused)
         return None
@@ -64,8 +73,9 @@ def _write(translator: LoadedTranslator, name: str, found: Sequence[Piece], tick
     while not _all_there(ticket, where):
         looks += 1
         ids = ticket.so_far()
-        st.session_state["tr_so_far"] = (name, ids)
-        so_far = sentences_of_lesson.join(sentences_of_lesson.detokenize(translator, ids, found))
+        st.session_state["tr_so_far"] = name, ids
+        st.session_state[_READ] = found
+        so_far = texts.join(texts.detokenize(translator, ids, found, ended=False))
         text.html(place + _WRITING.format(text=html.escape(so_far)))
         below.caption(_where(ticket))
         if looks == STOPPABLE_AFTER:
@@ -100,44 +110,37 @@ def _go_on() -> None:
     st.session_state.pop(_STOPPED, None)
 
 
-def _stopped(translator: LoadedTranslator, found: Sequence[Piece], place: str) -> None:
+def _stopped(translator: LoadedTranslator, place: str) -> None:
     """Draw what had been written, and the way on."""
     _, ids = st.session_state[_STOPPED]
-    text = html.escape(sentences_of_lesson.join(sentences_of_lesson.detokenize(translator, ids, found))) or "∅"
-    st.html(place + f'<p class="translated">{text} …</p>')
+    found = st.session_state[_READ]
+    text = html.escape(texts.join(texts.detokenize(translator, ids, found, ended=False))) or "∅"
+    st.html(place + f'<p class="translated" translate="no">{text} …</p>')
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f":material/stop_circle: {t('Stopped: this is the best that was found until then.')}")
         st.button(t("Translate to the end"), key="tr_go_on", icon=":material/play_arrow:", on_click=_go_on)
 
 
 def _refused(refused: QueueRefused) -> None:
-    st.error(figure_card.escape(refused.explain(t)), icon=":material/error:")
+    messages.error(refused.explain())
     st.button(t("Try again"), key="tr_again", icon=":material/refresh:")
     if refused.detail:
-        with st.expander(t("What exactly is wrong")):
-            st.text(refused.detail)
+        messages.exactly([refused.detail])
 
 
 def shortages(answers: Sequence[TranslatedSentence]) -> None:
     """Say it where the device's memory ran out."""
     kinds = {each.shortage for each in answers}
     if "cpu" in kinds:
-        st.warning(
-            t("The graphics card ran out of memory, so this was translated on the CPU."), icon=":material/memory:"
+        messages.warning(
+            t("The graphics card ran out of memory, so this was translated on the CPU."), ":material/memory:"
         )
     elif "split" in kinds:
-        st.warning(
-            t("The graphics card ran out of memory, so this was translated in smaller batches."),
-            icon=":material/memory:",
+        messages.warning(
+            t("The graphics card ran out of memory, so this was translated in smaller batches."), ":material/memory:"
         )
-
-
-def session() -> str:
-    """Return the name of the session whose script this is."""
-    context = get_script_run_ctx()
-    return context.session_id if context else ""
 
 
 def _has_gone() -> bool:
     """Return whether the browser has closed the connection. Without a server there is none."""
-    return exists() and not visitors.connected(session())
+    return script_run.has_server() and not script_run.is_connected(script_run.session_id())

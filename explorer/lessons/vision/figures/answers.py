@@ -8,22 +8,15 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.vision.figures.patches import BARE, SQUARE
-from explorer.records import Translate, english
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
+from explorer.records.language import t
 
 Floats = npt.NDArray[np.float32]
 
 
-def answers(
-    series: Mapping[str, Classification],
-    *,
-    names: Mapping[str, str],
-    faint: Sequence[str] = (),
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def answers(series: Mapping[str, Classification], *, names: Mapping[str, str], faint: Sequence[str] = ()) -> go.Figure:
     """Draw the probability of every class, a bar for each series; the likeliest of the first series on top.
 
     Args:
@@ -39,7 +32,7 @@ def answers(
             orientation="h",
             name=name,
             marker={
-                "color": (look.output, look.key)[i // (2 if faint else 1)],
+                "color": (look().output, look().key)[i // (2 if faint else 1)],
                 "pattern": {"shape": "/" if name in faint else "", "fillmode": "replace", "solidity": 0.3},
             },
             customdata=[names[each] for each in classes],
@@ -53,24 +46,26 @@ def answers(
         height=HEIGHT_OF_ANSWERS,
         bargap=0.3,
         barmode="group",
-        dragmode=False,
         margin={"l": 8, "r": 8, "t": 56 if len(series) > 2 else 40, "b": 8},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
         xaxis={"title": {"text": t("probability")}, "range": [0, 1], "fixedrange": True},
-        yaxis=theme.token_axis(labels) | {"autorange": "reversed", "fixedrange": True},
+        yaxis=theme.token_axis(labels) | {"autorange": "reversed"},
     )
 
 
 HEIGHT_OF_ANSWERS = 460
 
 
-def around_zero(values: Floats, reach: float, look: Look, *, scale: str, hover: str, **cells: Any) -> go.Heatmap:
+def around_zero(values: Floats, reach: float, *, scale: str, hover: str, **cells: Any) -> go.Heatmap:
     """Return a heat map of changes: 0 is the paper, a fall the colour of keys, a rise that of queries."""
-    colours, bar = [[0.0, look.key], [0.5, look.paper], [1.0, look.query]], {"title": {"text": scale}, "thickness": 12}
+    colours, bar = (
+        [[0.0, look().key], [0.5, look().paper], [1.0, look().query]],
+        {"title": {"text": scale}, "thickness": 12},
+    )
     return heatmap.cells(values, colours, hover, ends=(-reach, reach), colorbar=bar, **({"showscale": True} | cells))
 
 
-def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def distances(record: PatchAttention) -> go.Figure:
     """Draw how far every head looks: a point for each, layer by layer."""
     layers, heads = np.divmod(np.arange(record.distances.size), record.n_heads)
     said = t("layer {layer}, head {head}: {pixels} pixels").format(
@@ -89,7 +84,7 @@ def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = engl
         x=np.arange(record.n_layers),
         y=record.distances.mean(1),
         mode="lines",
-        line={"color": look.muted, "width": 2},
+        line={"color": look().muted, "width": 2},
         name=t("mean of the layer"),
         hovertemplate=t("mean of layer {layer}: {pixels} pixels").format(layer="%{x}", pixels="%{y:.1f}")
         + "<extra></extra>",
@@ -98,19 +93,18 @@ def distances(record: PatchAttention, *, look: Look = LIGHT, t: Translate = engl
         means,
         points,
         height=380,
-        dragmode=False,
         xaxis={"title": {"text": t("layer")}, "dtick": 1, "fixedrange": True},
         yaxis={"title": {"text": t("mean distance (pixels of 32)")}, "rangemode": "tozero", "fixedrange": True},
     )
     return figure.add_hline(
         y=record.even_distance,
-        line={"dash": "dash", "width": 2, "color": look.text},
+        line={"dash": "dash", "width": 2, "color": look().text},
         annotation_text=t("everywhere alike"),
         annotation_position="bottom right",
     )
 
 
-def positions(record: PositionCodes, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def positions(record: PositionCodes) -> go.Figure:
     """Draw a small map for each patch: the cosine of its code with every other patch's, −1 to 1."""
     grid, step = record.grid, record.grid + 1
     canvas = np.full((grid * step - 1, grid * step - 1), np.nan, np.float32)
@@ -125,18 +119,15 @@ def positions(record: PositionCodes, *, look: Look = LIGHT, t: Translate = engli
         one="%{customdata[0]}, %{customdata[1]}", other="%{customdata[2]}, %{customdata[3]}", value="%{z:.2f}"
     )
     return theme.figure(
-        around_zero(canvas, 1, look, scale=t("cosine"), hover=hover, customdata=said),
+        around_zero(canvas, 1, scale=t("cosine"), hover=hover, customdata=said),
         height=480,
-        dragmode=False,
         margin={"l": 4, "r": 4, "t": 12, "b": 6},
         xaxis=BARE | {"constrain": "domain"},
         yaxis=BARE | {"autorange": "reversed", "scaleanchor": "x", "constrain": "domain"},
     )
 
 
-def missed(
-    values: Floats, *, rows: str, columns: str, first: int = 1, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def draw_removals(values: Floats, *, rows: str, columns: str, first: int = 1) -> go.Figure:
     """Draw how the probability moves without each: blue where it falls, orange where it rises.
 
     Args:
@@ -146,27 +137,26 @@ def missed(
     reach = max(float(np.abs(values).max()), 0.01)
     places = [tuple(str(first + i) for i in range(n)) for n in values.shape]
     numbers: dict[str, Any] = {"texttemplate": "%{z:+.2f}" if values.size <= 64 else None, "xgap": 1, "ygap": 1}
-    numbers["textfont"] = {"size": look.close(11 if values.shape[1] > 6 else 14)}
+    numbers["textfont"] = {"size": look().close(11 if values.shape[1] > 6 else 14)}
     hover = f"{rows} %{{y}}, {columns} %{{x}}: %{{z:+.3f}}"
     return theme.figure(
-        around_zero(values, reach, look, scale=t("change"), hover=hover, **numbers),
+        around_zero(values, reach, scale=t("change"), hover=hover, **numbers),
         height=HEIGHT_OF_MISSED,
-        dragmode=False,
         margin={"l": 8, "r": 4, "t": 12, "b": 8},
-        xaxis=theme.token_axis(places[1], title=columns) | {"fixedrange": True},
-        yaxis=theme.token_axis(places[0], title=rows) | {"autorange": "reversed", "fixedrange": True},
+        xaxis=theme.token_axis(places[1], title=columns),
+        yaxis=theme.token_axis(places[0], title=rows) | {"autorange": "reversed"},
     )
 
 
 HEIGHT_OF_MISSED = 400
 
 
-def heads_missed(record: Hidden, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def heads_missed(record: Hidden) -> go.Figure:
     """Draw what each head is worth: a row for each layer."""
-    return missed(record.heads, rows=t("layer"), columns=t("head"), first=0, look=look, t=t)
+    return draw_removals(record.heads, rows=t("layer"), columns=t("head"), first=0)
 
 
-def patches_missed(record: Hidden, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def patches_missed(record: Hidden) -> go.Figure:
     """Draw what each patch is worth, as it lies in the picture."""
-    figure = missed(record.patches, rows=t("row"), columns=t("column"), look=look, t=t)
+    figure = draw_removals(record.patches, rows=t("row"), columns=t("column"))
     return figure.update_xaxes(constrain="domain").update_yaxes(SQUARE)

@@ -7,14 +7,14 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.vision.figures.answers import around_zero
 from explorer.lessons.vision.figures.patches import BARE
-from explorer.records import Translate, english
 from explorer.records.image import ChannelGates
+from explorer.records.language import t
 
 
-def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def channels(record: ChannelGates) -> go.Figure:
     """Draw the gate of every channel, sorted; where it usually stands on other pictures as a mark."""
     order = np.argsort(-record.gate, kind="stable")
     said = t("channel {channel}: passes {gate}, usually {usual}").format(
@@ -23,13 +23,13 @@ def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english
     numbers = np.stack([order.astype(np.float32), record.gate[order], record.usual[order]], -1)
     shared: dict[str, Any] = {"customdata": numbers, "hovertemplate": f"{said}<extra></extra>"}
     place = np.arange(len(order))
-    bars = go.Bar(x=place, y=record.gate[order], name=t("on this picture"), marker={"color": look.muted}, **shared)
+    bars = go.Bar(x=place, y=record.gate[order], name=t("on this picture"), marker={"color": look().muted}, **shared)
     marks = go.Scatter(
         x=place,
         y=record.usual[order],
         name=t("mean of the others"),
         mode="markers",
-        marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": look.output}},
+        marker={"symbol": "line-ew", "size": 9, "line": {"width": 2.5, "color": look().output}},
         **shared,
     )
     few = len(order) <= 64
@@ -48,9 +48,7 @@ def channels(record: ChannelGates, *, look: Look = LIGHT, t: Translate = english
     )
 
 
-def maps(
-    record: ChannelGates, groups: Mapping[str, Sequence[int]], *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def maps(record: ChannelGates, groups: Mapping[str, Sequence[int]]) -> go.Figure:
     """Draw maps of some channels before and after the gate, on one scale for all.
 
     Args:
@@ -75,7 +73,7 @@ def maps(
         channel="%{customdata[0]}", gate="%{customdata[1]:.2f}", value="%{z:.3f}"
     )
     return theme.figure(
-        around_zero(canvas, reach, look, scale=t("value"), hover=hover, customdata=said),
+        around_zero(canvas, reach, scale=t("value"), hover=hover, customdata=said),
         height=520,
         dragmode=False,
         margin={"l": 4, "r": 4, "t": 32, "b": 6},

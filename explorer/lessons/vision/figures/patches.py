@@ -8,9 +8,9 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.look import LIGHT, Look
-from explorer.records import Translate, english
+from explorer.figures.look import look
 from explorer.records.image import Picture
+from explorer.records.language import t
 
 Floats = npt.NDArray[np.float32]
 Style = Literal["light", "colour"]
@@ -19,6 +19,8 @@ Style = Literal["light", "colour"]
 VEIL = [
     [share, f"rgba(4,8,16,{0.8 * (1 - share**0.5):.3f})"] for share in (0, 0.01, 0.04, 0.1, 0.2, 0.35, 0.55, 0.75, 1)
 ]
+#: Colours of weights on a picture, which is grey below them; no weight is the picture itself.
+HEAT = ((0.0, "#3b1a6e"), (0.33, "#a3307e"), (0.66, "#f2703d"), (1.0, "#ffe35a"))
 #: Height of a large map, in pixels.
 HEIGHT = 440
 SQUARE = {"scaleanchor": "x", "constrain": "domain", "constraintoward": "top"}
@@ -28,7 +30,6 @@ BARE = {
     "showline": False,
     "showticklabels": False,
     "ticks": "",
-    "fixedrange": True,
 }
 
 
@@ -40,8 +41,6 @@ def overlay(
     top: float | None = None,
     asks: int | None = None,
     value_title: str = "",
-    look: Look = LIGHT,
-    t: Translate = english,
 ) -> go.Figure:
     """Draw a map over the whole of a picture, each cell covering its part of it; hover says row, column and number.
 
@@ -52,13 +51,12 @@ def overlay(
         top: the value of full light or of the strongest colour; the largest there is if None.
         asks: number of the patch that asks, from 0, negative for none; the one with the largest value is framed too.
         value_title: what a number is.
-        look: colours.
     """
     reach = top if top is not None else float(values.max()) or 1.0
     hover = t("row {row}, column {column}: {value}")
     trace = heatmap.cells(
         values,
-        VEIL if style == "light" else look.weights,
+        VEIL if style == "light" else look().weights,
         hover.format(row="%{customdata[0]}", column="%{customdata[1]}", value="%{z:.4f}"),
         ends=(0.0, reach),
         opacity=1.0 if style == "light" else 0.78,
@@ -70,7 +68,7 @@ def overlay(
     )
     figure = _on(picture.uri, trace, values.shape, scale=style == "colour")
     if asks is not None:
-        framed = [(int(values.argmax()), look.key), *([(asks, look.query)] if asks >= 0 else [])]
+        framed = [(int(values.argmax()), look().key), *([(asks, look().query)] if asks >= 0 else [])]
         figure.update_layout(shapes=[_frame(patch, values.shape[1], colour) for patch, colour in framed])
     return figure
 
@@ -82,21 +80,13 @@ def _frame(patch: int, grid: int, colour: str) -> dict[str, Any]:
     return {"type": "rect", "line": {"color": colour, "width": 4}, **sides}
 
 
-def patches(
-    picture: Picture,
-    grid: int,
-    *,
-    hidden: Collection[int] = (),
-    look: Look = LIGHT,
-    t: Translate = english,
-) -> go.Figure:
+def patches(picture: Picture, grid: int, *, hidden: Collection[int] = ()) -> go.Figure:
     """Draw the picture with the lines between its patches; hover says which patch it is.
 
     Args:
         picture: the reader's.
         grid: patches on each side.
         hidden: numbers of patches that are painted over, row by row from 0; framed as what was chosen.
-        look: colours.
     """
     values = np.zeros((grid, grid), np.float32)
     values.ravel()[[each for each in hidden if 0 <= each < grid**2]] = 1
@@ -111,7 +101,7 @@ def patches(
         customdata=np.dstack([numbers_of(values.shape), 1 + np.arange(grid**2).reshape(grid, grid)]),
     )
     figure = _on(picture.uri, trace, values.shape)
-    framed = [_frame(patch, grid, look.query) for patch in hidden if 0 <= patch < grid**2]
+    framed = [_frame(patch, grid, look().query) for patch in hidden if 0 <= patch < grid**2]
     return figure.update_layout(shapes=[*lines, *framed])
 
 
@@ -142,7 +132,6 @@ def _on(uri: str, trace: Any, shape: tuple[int, ...], *, scale: bool = False) ->
         trace,
         height=HEIGHT + (44 if scale else 0),
         margin={"l": 4, "r": 4, "t": 50 if scale else 6, "b": 6},
-        dragmode=False,
         images=[below],
         xaxis=BARE | {"range": [-0.5, columns - 0.5], "constrain": "domain"},
         yaxis=BARE | SQUARE | {"range": [rows - 0.5, -0.5]},

@@ -8,10 +8,10 @@ import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
-from explorer.figures.look import LIGHT, Look
+from explorer.figures.look import look
 from explorer.lessons.vision.figures import patches
-from explorer.records import Translate, english
 from explorer.records.image import Floats, Picture
+from explorer.records.language import t
 
 #: Cells between two small maps.
 GAP = 1
@@ -20,14 +20,7 @@ TILE, NAMES = 78, 0.35
 
 
 def overview(
-    picture: Picture,
-    maps: npt.NDArray[np.float32],
-    *,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    hover: str = "",
-    look: Look = LIGHT,
-    t: Translate = english,
+    picture: Picture, maps: npt.NDArray[np.float32], *, rows: Sequence[str], columns: Sequence[str], hover: str = ""
 ) -> go.Figure:
     """Draw many maps over small copies of a picture, each as bright as its own largest value; hover says the value.
 
@@ -53,9 +46,8 @@ def overview(
         trace,
         height=round((down + NAMES) * (TILE + 8)) + 16,
         margin={"l": 4, "r": 4, "t": 6, "b": 6},
-        dragmode=False,
         images=[patches.image(picture.thumbnail, corner, grid) for corner in corners],
-        annotations=_names(rows, columns, grid, step, look.text),
+        annotations=_names(rows, columns, grid, step, look().text),
         xaxis=patches.BARE | _ticks(centres[0], names[0]) | {"range": _ends(canvas, 1, step), "constrain": "domain"},
         yaxis=patches.BARE | _ticks(centres[1], names[1]) | patches.SQUARE | {"range": _ends(canvas, 0, step)[::-1]},
     )
@@ -75,19 +67,18 @@ def _tiled(maps: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.
     return canvas, said
 
 
-def layer_by_layer(picture: Picture, maps: Floats, *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def layer_by_layer(picture: Picture, maps: Floats) -> go.Figure:
     """Draw a small map after each layer, three in a row, its name in the corner.
 
     Args:
         picture: the reader's.
         maps: `[layers, grid, grid]`; their number can be divided by three.
-        look: colours.
     """
     across, grid = 3, maps.shape[-1]
     tiles = maps.reshape(-1, across, grid, grid)
     hover = t("row and column {place} of the picture: {value}")
-    figure = overview(picture, tiles, rows=[""] * len(tiles), columns=[""] * across, hover=hover, look=look)
-    words = {"showarrow": False, "font": {"size": 15, "color": look.text}, "bgcolor": look.paper, "borderpad": 3}
+    figure = overview(picture, tiles, rows=[""] * len(tiles), columns=[""] * across, hover=hover)
+    words = {"showarrow": False, "font": {"size": 15, "color": look().text}, "bgcolor": look().paper, "borderpad": 3}
     for layer in range(len(maps)):
         row, column = divmod(layer, across)
         corner = {"x": column * (grid + GAP) - 0.5, "y": row * (grid + GAP) - 0.5, "xanchor": "left", "yanchor": "top"}

@@ -7,7 +7,6 @@ from explorer.lessons.vision import readings
 from explorer.lessons.vision.figures import answers as figures
 from explorer.records.image import Classification
 from explorer.records.provenance import joint
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 
@@ -23,10 +22,10 @@ def show(
     own: bool,
 ) -> None:
     """Draw the answers as bars."""
-    names = {each: readings.class_name(each, t) for answer in series.values() for each in answer.classes}
-    picture.show(
+    names = {each: readings.class_name(each) for answer in series.values() for each in answer.classes}
+    picture.show_chart(
         key,
-        partial(figures.answers, series, names=names, faint=faint, t=t),
+        partial(figures.answers, series, names=names, faint=faint),
         title=title,
         reading=reading,
         provenance=joint([each.provenance for name, each in series.items() if name not in faint]),

@@ -10,8 +10,8 @@ from explorer.lessons.vision.figures import gates as figures
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
 from explorer.nn.channel_spatial import SqueezeExcitation
 from explorer.records.image import ChannelGates
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (SqueezeExcitation,)
@@ -37,11 +37,11 @@ def stage(chosen: Chosen) -> None:
     with first:
         bars("vi_channels", gates, title=t("How far each channel is open"), of=chosen, own=seen.own)
     with second:
-        picture.show(
+        picture.show_chart(
             "vi_maps",
-            partial(figures.maps, gates, {t("Most open"): most, t("Most closed"): least}, t=t),
+            partial(figures.maps, gates, {t("Most open"): most, t("Most closed"): least}),
             title=t("What the channels hold"),
-            reading=readings.describe_features(gates, t),
+            reading=readings.describe_features(gates),
             table=lambda: tables.feature_maps(gates, (*most, *least)),
             of=chosen,
             own=seen.own,
@@ -51,11 +51,11 @@ def stage(chosen: Chosen) -> None:
 
 def bars(key: str, gates: ChannelGates, *, title: str, of: object, own: bool) -> None:
     """Draw the gate of every channel."""
-    picture.show(
+    picture.show_chart(
         key,
-        partial(figures.channels, gates, t=t),
+        partial(figures.channels, gates),
         title=title,
-        reading=readings.describe_channels(gates, t),
+        reading=readings.describe_channels(gates),
         table=lambda: tables.channels(gates),
         of=of,
         own=own,

@@ -2,15 +2,17 @@
 
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 
 from explorer.lessons.vision import pictures, state
-from explorer.records.wording import clamped
-from explorer.scenes.vision import LOOK
-from explorer.ui import choice, fields, figure_card, plot_clicks
-from explorer.ui.language import t
-from explorer.ui.scene import link
+from explorer.records.language import t
+from explorer.records.wording import clamp
+from explorer.scenes import DEFAULTS
+from explorer.scenes.vision import LOOK, PUPIL
+from explorer.ui import choice, fields, messages, plot_clicks
+from explorer.ui.scene import link, rail
 
 #: What the link says of a picture that the reader brought.
 OWN = "own"
@@ -24,8 +26,8 @@ _SAID = 5
 
 def picture(has_own: bool) -> str:
     """Ask which picture: one that comes along, or the reader's own where there is one."""
-    names = ({OWN: t("Your own")} if has_own else {}) | pictures.names(t)
-    return choice.select(t("Picture"), names, key="vi_picture") if names else ""
+    names = ({OWN: t("Your own")} if has_own else {}) | pictures.names()
+    return choice.select(t("Which picture?"), names, key="vi_picture") if names else ""
 
 
 def frame() -> state.Frame:
@@ -42,35 +44,53 @@ def query() -> int:
     return choice.slider(label, 0, GRID**2, key="vi_query")
 
 
+def askers() -> None:
+    """Let the pupil ask, or the class token; any other patch is clicked."""
+    shown = {key: st.session_state.get(key, DEFAULTS[key]) for key in ("vi_picture", "vi_zoom", "vi_across", "vi_down")}
+    named = {PUPIL: t("The pupil")} if all(shown[key] == DEFAULTS[key] for key in shown) else {}
+    now = st.session_state.get("vi_query", PUPIL)
+    with st.container(horizontal=True, gap="small"):
+        for asks, name in (named | {0: t("Summary (class token)")}).items():
+            look: dict[str, Any] = {"type": "primary" if asks == now else "secondary"}
+            st.button(name, key=f"vi_asks_{asks}", on_click=fields.set_values, args=({"vi_query": asks},), **look)
+
+
+def small() -> bool:
+    """Ask whether the picture is shown as the models see it."""
+    return choice.toggle(t("As the model sees it (32 × 32)"), key="vi_seen")
+
+
 def head(*, one: bool = True) -> tuple[int, int]:
     """Ask which layer, and which head if one alone is drawn."""
-    layer = choice.number(t("Layer"), LAYERS, key="vi_layer")
-    return layer, choice.number(t("Head"), HEADS, key="vi_head", disabled=not one)
+    first, second = st.columns(2, gap="small")
+    with first:
+        layer = choice.number(t("Layer"), LAYERS, key="vi_layer", draw=choice.select)
+    with second:
+        return layer, choice.number(t("Head"), HEADS, key="vi_head", draw=choice.select, disabled=not one)
 
 
-def drawn() -> tuple[str, str, bool]:
-    """Ask what is drawn over the picture, how, and over which picture."""
+def ask_overlay() -> tuple[str, str]:
+    """Ask what is drawn over the picture, and how."""
     pictures = {
         "head": t("One head"),
         "mean": t("Mean of the layer"),
         "rollout": t("Rollout up to the layer"),
         "journey": t("One query, number by number"),
     }
-    shown = choice.segmented(t("Show"), pictures, key="vi_shown")
-    style = choice.segmented(t("As"), {"light": t("Light"), "colour": t("Colour")}, key="vi_look")
-    return shown, style, choice.toggle(t("As the models see it"), key="vi_seen")
+    shown = choice.buttons(t("Show"), pictures, key="vi_shown")
+    return shown, choice.buttons(t("As"), {"colour": t("Colour"), "light": t("Light")}, key="vi_look")
 
 
 def open_head(layer: int, head: int) -> None:
     """Show one head; in a callback."""
-    fields.put({"vi_layer": str(layer), "vi_head": str(head), "vi_shown": "head"})
+    fields.set_values({"vi_layer": str(layer), "vi_head": str(head), "vi_shown": "head"})
     st.session_state["vi_opened"] = True
     link.name(LOOK)
 
 
 def open_query(query: int) -> None:
     """Let a patch look, or the class token again where the patch already does; in a callback."""
-    fields.put({"vi_query": 0 if st.session_state.get("vi_query") == query else query})
+    fields.set_values({"vi_query": 0 if st.session_state.get("vi_query") == query else query})
 
 
 def more() -> str:
@@ -80,13 +100,14 @@ def more() -> str:
         "distance": t("How far heads look"),
         "positions": t("Position codes"),
     }
-    return choice.segmented(t("Of the whole model"), names, key="vi_more")
+    return choice.buttons(t("Of the whole model"), names, key="vi_more")
 
 
-def taken() -> tuple[tuple[int, ...], tuple[state.HeadPlace, ...]]:
+def ask_removed() -> tuple[tuple[int, ...], tuple[state.HeadPlace, ...]]:
     """Ask what is taken away: numbers of patches, from 0 when returned, and heads such as 2.1."""
-    patches = choice.text(t("Patches hidden (numbers from 1)"), _CHARACTERS, key="vi_hidden")
-    heads = choice.text(t("Heads switched off (layer.head)"), _CHARACTERS, key="vi_off")
+    with rail.more():
+        patches = choice.text(t("Patches hidden (numbers from 1)"), _CHARACTERS, key="vi_hidden")
+        heads = choice.text(t("Heads switched off (layer.head)"), _CHARACTERS, key="vi_off")
 
     def there(text: str) -> list[state.HeadPlace]:
         return [(layer, head) for layer, head in head_places(text) if layer < LAYERS and head < HEADS]
@@ -105,7 +126,7 @@ def _say_unread(text: str, read: Callable[[str], Sequence[object]]) -> None:
     words = [word for word in re.split(r"[\s,;，；、]+", text) if word and not read(word)]
     if words:
         said = " ".join(words[:_SAID]) + (" …" if len(words) > _SAID else "")
-        st.caption(t("Not understood: {words}").format(words=figure_card.escape(said)))
+        messages.info(t("Not understood: {words}").format(words=said))
 
 
 def patch_numbers(text: str, most: int) -> list[int]:
@@ -125,27 +146,27 @@ def head_places(text: str) -> list[state.HeadPlace]:
 def toggle_patch(patch: int, most: int) -> None:
     """Hide a patch (from 1), or show it again; in a callback."""
     now = set(patch_numbers(st.session_state.get("vi_hidden") or "", most)) ^ {patch}
-    fields.put({"vi_hidden": " ".join(map(str, sorted(now)))})
+    fields.set_values({"vi_hidden": " ".join(map(str, sorted(now)))})
 
 
 def toggle_head(layer: int, head: int) -> None:
     """Switch a head off, or on again; in a callback."""
     now = set(head_places(st.session_state.get("vi_off") or "")) ^ {(layer, head)}
-    fields.put({"vi_off": " ".join(f"{one}.{two}" for one, two in sorted(now))})
+    fields.set_values({"vi_off": " ".join(f"{one}.{two}" for one, two in sorted(now))})
 
 
 def nothing_taken() -> None:
     """Put everything back; in a callback."""
-    fields.put({"vi_hidden": "", "vi_off": ""})
+    fields.set_values({"vi_hidden": "", "vi_off": ""})
 
 
 def site() -> int:
     """Ask which channel gate."""
     names = {str(stage): t("Stage {stage}").format(stage=stage + 1) for stage in range(3)}
-    return int(choice.segmented(t("Channel gate"), names, key="vi_site"))
+    return int(choice.buttons(t("Channel gate"), names, key="vi_site"))
 
 
-def clicked(place: plot_clicks.Place) -> int:
+def clicked_patch(place: plot_clicks.Place) -> int:
     """Return the number of the patch that was clicked, from 0."""
-    row, column = (clamped(round(place[axis]), GRID) for axis in ("y", "x"))
+    row, column = (clamp(round(place[axis]), GRID) for axis in ("y", "x"))
     return row * GRID + column

@@ -6,7 +6,6 @@ from explorer.lessons.vision import readings
 from explorer.lessons.vision.compute import effects
 from explorer.lessons.vision.ui import picture as pictures
 from explorer.ui import cache
-from explorer.ui.language import t
 
 
 def values() -> dict[str, str]:
@@ -28,7 +27,7 @@ def _missed() -> dict[str, str]:
     patch = int(worth.patches.argmin())
     weights = result.attention.weights[-1, :, 0, 1:].mean(0)
     return {
-        "patch": readings.patch_name(1 + patch, len(worth.patches), t),
+        "patch": readings.patch_name(1 + patch, len(worth.patches)),
         "change": f"{worth.patches.min():+.2f}",
         "rank": str(1 + int((weights > weights[patch]).sum())),
         "patches": str(worth.patches.size),
@@ -40,7 +39,7 @@ def _layer() -> dict[str, str]:
     result = pictures.usual()
     attention, left = result.attention, []
     for layer in range(attention.n_layers):
-        changed = pictures.changed(result, heads=tuple((layer, head) for head in range(attention.n_heads)))
+        changed = pictures.classify_changed(result, heads=tuple((layer, head) for head in range(attention.n_heads)))
         best = result.answers[0].order[0]
         left.append(float(changed.after[0].probabilities[best]))
     worst, other = int(np.argmin(left)), int(np.argmax(left))

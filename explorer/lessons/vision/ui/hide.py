@@ -4,19 +4,19 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.inference.vision.trace import covered, without_heads
+from explorer.inference.vision.trace import cover_patches, without_heads
 from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import effects
 from explorer.lessons.vision.figures import answers as figures, patches
 from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures
 from explorer.records.image import Classification
-from explorer.records.wording import clamped
+from explorer.records.language import t
+from explorer.records.wording import clamp
 from explorer.scenes.vision import HIDE
 from explorer.ui import cache, choice, plot_clicks
-from explorer.ui.language import t
 from explorer.ui.scene import picture, predict
 
-CODE = (covered, without_heads)
+CODE = (cover_patches, without_heads)
 Taken = tuple[tuple[int, ...], tuple[state.HeadPlace, ...]]
 Chosen = tuple[pictures.Seen | None, Taken, str]
 
@@ -24,8 +24,8 @@ Chosen = tuple[pictures.Seen | None, Taken, str]
 def controls() -> Chosen:
     """Parts that are taken away, the chart beside the picture, and the picture."""
     names = {"answers": t("Answers"), "patches": t("Each patch"), "heads": t("Each head")}
-    what = choice.segmented(t("Beside the picture"), names, key="vi_worth")
-    taken = widgets.taken()
+    what = choice.buttons(t("Beside the picture"), names, key="vi_worth")
+    taken = widgets.ask_removed()
     return pictures.ask(), taken, what
 
 
@@ -34,7 +34,7 @@ def stage(chosen: Chosen) -> None:
     seen, (hidden, off), what = chosen
     if seen is None:
         return
-    changed = pictures.changed(seen.result, patches=hidden, heads=off, own=seen.own)
+    changed = pictures.classify_changed(seen.result, patches=hidden, heads=off, own=seen.own)
     first, second = st.columns(2, gap="medium")
     with first:
         _picture(seen, changed)
@@ -47,18 +47,18 @@ def stage(chosen: Chosen) -> None:
 
 def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
     grid, hidden = changed.before.attention.grid, changed.params.patches
-    picture.show(
+    picture.show_chart(
         "vi_hide",
-        partial(patches.patches, seen.picture, grid, hidden=hidden, t=t),
+        partial(patches.patches, seen.picture, grid, hidden=hidden),
         title=seen.picture.name,
         note=t("click a patch to hide it, or to show it again"),
-        reading=readings.describe_hidden(changed, t),
+        reading=readings.describe_hidden(changed),
         provenance=changed.before.attention.provenance,
         of=(seen, hidden),
         height=picture.Height(across=50, phone="calc(100vw - 20px)"),
         own=seen.own,
     )
-    plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked(place), grid**2))
+    plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked_patch(place), grid**2))
 
 
 def _answers(changed: state.Changed, of: object, *, own: bool) -> None:
@@ -73,7 +73,7 @@ def _answers(changed: state.Changed, of: object, *, own: bool) -> None:
         series,
         faint=faint,
         title=t("What the models say now, and what they said"),
-        reading=readings.describe_changed(changed, t),
+        reading=readings.describe_changed(changed),
         of=of,
         own=own,
     )
@@ -82,16 +82,16 @@ def _answers(changed: state.Changed, of: object, *, own: bool) -> None:
 def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> None:
     with st.spinner(t("Taking every patch and every head away, one at a time …")):
         worth = cache.compute(effects, seen.result.params, own=seen.own)
-    grid, of = len(worth.patches), readings.class_name(worth.of, t)
+    grid, of = len(worth.patches), readings.class_name(worth.of)
     drawn = figures.patches_missed if what == "patches" else figures.heads_missed
     title = t("Without each patch alone") if what == "patches" else t("Without each head alone")
     key = f"vi_{what}_missed"
-    picture.show(
+    picture.show_chart(
         key,
-        partial(drawn, worth, t=t),
+        partial(drawn, worth),
         title=title,
         note=t("change of “{answer}”").format(answer=of),
-        reading=readings.describe_effects(worth, t),
+        reading=readings.describe_effects(worth),
         of=seen,
         height=picture.Height(across=42, phone="calc(100vw - 60px)") if what == "patches" else picture.USUAL,
         own=seen.own,
@@ -99,25 +99,21 @@ def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> 
 
     def clicked(place: plot_clicks.Place) -> None:
         if what == "patches":
-            widgets.toggle_patch(1 + widgets.clicked(place), grid**2)
+            widgets.toggle_patch(1 + widgets.clicked_patch(place), grid**2)
             return
         places = zip(("y", "x"), worth.heads.shape, strict=True)
-        layer, head = (clamped(round(place[axis]), n) for axis, n in places)
+        layer, head = (clamp(round(place[axis]), n) for axis, n in places)
         widgets.toggle_head(layer, head)
 
     framed = off if what == "heads" else ()
-    plot_clicks.listen(key, clicked, frames=[_frame(layer, head) for layer, head in framed])
-
-
-def _frame(row: int, column: int) -> plot_clicks.Place:
-    return {"x0": column - 0.5, "x1": column + 0.5, "y0": row - 0.5, "y1": row + 0.5, "axis": 1.0}
+    plot_clicks.listen(key, clicked, frames=[plot_clicks.cell(layer, head) for layer, head in framed])
 
 
 def answer() -> predict.Answer:
     """Compute what hiding the patch that the class token weighs most does to the Transformer's answer."""
     result = pictures.usual()
     number = int(HIDE.prediction.reveals["vi_hidden"]) if HIDE.prediction else 0
-    changed = pictures.changed(result, patches=(number - 1,))
+    changed = pictures.classify_changed(result, patches=(number - 1,))
     best = result.answers[0].order[0]
     before, after = (float(each[0].probabilities[best]) for each in (result.answers, changed.after))
     worth = cache.compute(effects, result.params)
@@ -125,6 +121,6 @@ def answer() -> predict.Answer:
     return right, {
         "before": f"{before:.2f}",
         "after": f"{after:.2f}",
-        "missed": readings.patch_name(1 + int(worth.patches.argmin()), len(worth.patches), t),
+        "missed": readings.patch_name(1 + int(worth.patches.argmin()), len(worth.patches)),
         "change": f"{worth.patches.min():+.2f}",
     }

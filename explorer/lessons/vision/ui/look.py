@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import streamlit as st
@@ -12,12 +12,15 @@ from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown, state
 from explorer.lessons.vision.compute import accuracy, journey as journey_of
 from explorer.lessons.vision.figures import patches
-from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures, pointed, tables
+from explorer.lessons.vision.live import patches as live
+from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures, tables
 from explorer.models.vit import ViT
+from explorer.records.language import t
 from explorer.scenes.vision import LOOK, PUPIL
-from explorer.ui.language import t
+from explorer.ui import fields
 from explorer.ui.live import journey
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.live.told import Action, Index
+from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (ViT, rollout)
 Chosen = tuple[pictures.Seen | None, lesson.View, bool, bool]
@@ -25,10 +28,12 @@ Chosen = tuple[pictures.Seen | None, lesson.View, bool, bool]
 
 def controls() -> Chosen:
     """Ask who looks, in which head, over which picture."""
-    query, where = widgets.query(), st.container()
+    widgets.askers()
+    small, where = widgets.small(), st.container()
     seen = pictures.ask()
     with rail.more():
-        what, style, small = widgets.drawn()
+        query = widgets.query()
+        what, style = widgets.ask_overlay()
     with where:
         layer, head = widgets.head(one=what in ("head", "journey"))
     shown = "head" if what == "journey" else what
@@ -43,19 +48,20 @@ def stage(chosen: Chosen) -> dict[str, str]:
     seen, view, small, travels = chosen
     if seen is None:
         return {}
-    if travels:
+    mapped = heat_map.ask_heat_map()
+    if travels and not mapped:
         _travel(seen, view)
     else:
-        _looked(seen, view, small)
+        _looked(seen, view, small=small, mapped=mapped)
     vit, cnn = (f"{accuracy(name):.1%}" for name in (state.VIT, state.CNN))
-    sight = readings.describe_sight(seen.picture, seen.result, t)
+    sight = readings.describe_sight(seen.picture, seen.result)
     return {**readings.typical_weights(seen.result), "vit": vit, "cnn": cnn, "sight": sight}
 
 
-def _looked(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
+def _looked(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) -> None:
     first, second = st.columns([1.25, 1], gap="medium")
     with first:
-        _over(seen, view, small)
+        _over(seen, view, small=small, mapped=mapped)
     with second:
         series = dict(zip((t("Transformer"), t("Convolutional network")), seen.result.answers, strict=True))
         answers.show(
@@ -63,7 +69,7 @@ def _looked(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
             series,
             height=picture.Height(across=50),
             title=t("What the models say it is"),
-            reading=readings.describe_answers(seen.result.answers, t),
+            reading=readings.describe_answers(seen.result.answers),
             of=seen,
             own=seen.own,
         )
@@ -72,48 +78,51 @@ def _looked(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
 def _travel(seen: pictures.Seen, view: lesson.View) -> None:
     """Draw the query of one patch past the keys that it weighs most."""
     grid = seen.result.attention.grid
-    names = tuple(readings.short_name(token, grid, t) for token in range(grid**2 + 1))
+    names = tuple(readings.short_name(token, grid) for token in range(grid**2 + 1))
     record = journey.cut(journey_of(seen.result.params, view, names))
-    with st.container(key="vi_travel"):
-        journey.draw(record, key="vi_journey", asks=0, begun=True)
-        picture.remark(
-            "vi_travel",
-            partial(
-                patches.overlay,
-                seen.picture,
-                shown.shown_map(seen.result, view),
-                style=view.look,
-                asks=view.query - 1,
-                value_title=t("weight"),
-                t=t,
-            ),
-            title=t("What {who} looks at").format(who=readings.patch_name(view.query, grid, t)),
-            reading=journey.describe(record),
-            table=lambda: journey.table(record),
-            provenance=record.attention.provenance,
-        )
+    journey.PICTURE.show(
+        "vi_travel",
+        partial(journey.drawn, record),
+        title=t("What {who} looks at").format(who=readings.patch_name(view.query, grid)),
+        reading=journey.describe(record),
+        table=lambda: journey.table(record),
+        provenance=record.attention.provenance,
+    )
 
 
-def _over(seen: pictures.Seen, view: lesson.View, small: bool) -> None:
+def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) -> None:
     result, square = seen.result, seen.picture
     values = shown.shown_map(result, view)
-    drawn = replace(square, uri=square.seen_uri) if small else square
     what = {
         "head": t("layer {layer}, head {head}"),
         "mean": t("layer {layer}, mean over its heads"),
         "rollout": t("rollout up to layer {layer}"),
     }[view.shown].format(layer=view.layer, head=view.head)
     by = {"head": f"layers.{view.layer}.self, head {view.head}"}.get(view.shown, f"{view.shown}, layer {view.layer}")
-    with st.container(key="vi_large"):
-        pointed.draw(square, result, view, what, key="vi_pointed", small=small)
-        picture.remark(
-            "vi_large",
-            partial(patches.overlay, drawn, values, style=view.look, asks=view.query - 1, value_title=t("weight"), t=t),
-            title=t("What {who} looks at").format(who=readings.patch_name(view.query, result.attention.grid, t)),
-            reading=readings.describe_map(result, view, t),
-            table=lambda: tables.on_picture(values),
-            provenance=replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
+    said: dict[str, Any] = {
+        "title": t("What {who} looks at").format(who=readings.patch_name(view.query, result.attention.grid)),
+        "reading": readings.describe_map(result, view),
+        "table": lambda: tables.on_picture(values),
+        "provenance": replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
+    }
+    if mapped:
+        drawn = replace(square, uri=square.seen_uri) if small else square
+        heat_map.show(
+            "vi_large_map",
+            partial(patches.overlay, drawn, values, style="colour", asks=view.query - 1, value_title=t("weight")),
+            height=picture.Height(across=50, phone="calc(100vw + 20px)"),
+            of=(seen, view, small),
+            own=seen.own,
+            on_click=lambda place: fields.set_values({"vi_query": 1 + widgets.clicked_patch(place)}),
+            **said,
         )
+        return
+    live.PICTURE.show(
+        "vi_large",
+        partial(live.drawn, square, result, view, what, small=small),
+        tells={"chosen": Action(widgets.open_query, query=Index(1 + values.size))},
+        **said,
+    )
 
 
 def answer() -> predict.Answer:
@@ -125,5 +134,5 @@ def answer() -> predict.Answer:
     best, grid = int(row[1:].argmax()), result.attention.grid
     apart = np.abs(np.subtract(divmod(best, grid), divmod(PUPIL - 1, grid))).max()
     right = "itself" if apart == 0 else "beside" if apart == 1 else "far"
-    said = {"layer": str(layer), "head": str(head), "best": readings.patch_name(1 + best, grid, t)}
+    said = {"layer": str(layer), "head": str(head), "best": readings.patch_name(1 + best, grid)}
     return right, said | {"weight": f"{row[1 + best]:.3f}", "own": f"{row[PUPIL]:.3f}"}

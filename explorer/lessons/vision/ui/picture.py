@@ -7,15 +7,18 @@ from functools import partial
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.data.pictures import FORMATS, MOST_BYTES, PictureRefused, Pixels, read_picture
+from explorer.data.picture_formats import NAMES, SUFFIXES
+from explorer.data.pictures import MOST_BYTES, PictureRefused, Pixels, read_picture
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, state
-from explorer.lessons.vision.compute import change, lost
+from explorer.lessons.vision.compute import change, find_unusable
 from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, fields, figure_card, messages
-from explorer.ui.language import t
+from explorer.ui import cache, fields, messages, uploads
+from explorer.ui.scene import runs_on
+from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
 
 #: Keys of the session: what the reader brought, why the last file was refused, and the square that was cut last.
 _OWN, _REFUSED, _SQUARE = "vi_own", "vi_refused", "vi_square"
@@ -50,35 +53,40 @@ def ask() -> Seen | None:
     """Ask for a picture, and show it to the models; none, and a message, where a picture or a model is missing."""
     own: Own | None = st.session_state.get(_OWN)
     if own is None and st.session_state.get("vi_picture", st.query_params.get("vi_picture")) == controls.OWN:
-        st.info(
+        messages.info(
             t("The link was made with its sender’s picture. Pictures are not in links: bring it, or choose one."),
-            icon=":material/link_off:",
+            ":material/link_off:",
         )
     name = controls.picture(own is not None)
     with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
         _receive()
-        frame = controls.frame()
+        frame, computed = controls.frame(), st.container()
     if not name:
-        st.info(
-            t("There is no built-in picture here (scikit-image is not installed): bring one."), icon=":material/image:"
+        messages.info(
+            t("There is no built-in picture here (scikit-image is not installed): bring one."), ":material/image:"
         )
         return None
     mine = own if own is not None and name == controls.OWN else None
     whole = mine.pixels if mine else pictures.sample(name)
-    said = mine.name if mine else pictures.names(t)[name]
+    said = mine.name if mine else pictures.names()[name]
     key = (mine.digest if mine else name, frame, said)
     kept = st.session_state.get(_SQUARE)
     if kept is None or kept[0] != key:
-        kept = st.session_state[_SQUARE] = (key, pictures.framed(whole, said, frame))
-    return seen(kept[1], repr(key), own=mine is not None)
+        kept = st.session_state[_SQUARE] = (key, pictures.crop_square(whole, said, frame))
+    found = classify_square(kept[1], repr(key), own=mine is not None)
+    if found:
+        by = found.result.attention.provenance
+        with computed:
+            runs_on.show(runs_on.describe_device(by.device, by.dtype))
+    return found
 
 
-def seen(square: Picture, name: str, *, own: bool) -> Seen | None:
+def classify_square(square: Picture, name: str, *, own: bool) -> Seen | None:
     """Show a square to the models; none, and a message, where one of them cannot be used."""
     try:
         result = cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()), own=own)
     except CheckpointError:
-        messages.no_checkpoints(lost())
+        messages.no_checkpoints(find_unusable())
         return None
     return Seen(square=name, own=own, picture=square, result=result)
 
@@ -86,11 +94,11 @@ def seen(square: Picture, name: str, *, own: bool) -> Seen | None:
 def usual() -> lesson.Result:
     """Return what the models make of the picture that the lesson opens with."""
     name, zoom, across, down = (DEFAULTS[f"vi_{each}"] for each in ("picture", "zoom", "across", "down"))
-    square = pictures.framed(pictures.sample(name), name, state.Frame(zoom=zoom, across=across, down=down))
+    square = pictures.crop_square(pictures.sample(name), name, state.Frame(zoom=zoom, across=across, down=down))
     return cache.compute(lesson.compute, lesson.Params(pixels=square.seen.tobytes()))
 
 
-def changed(
+def classify_changed(
     result: lesson.Result,
     *,
     patches: tuple[int, ...] = (),
@@ -104,11 +112,11 @@ def changed(
 
 def _receive() -> None:
     """Show the box that takes a file; what is wrong with it becomes a message, and the picture before stays."""
-    st.file_uploader(
+    uploads.file(
         t("Your own picture ({formats}, at most {most} MB)").format(
-            formats=", ".join(FORMATS).replace("WEBP", "WebP"), most=MOST_BYTES >> 20
+            formats=", ".join(NAMES.values()), most=MOST_BYTES >> 20
         ),
-        type=["png", "jpg", "jpeg", "webp"],
+        SUFFIXES,
         key="vi_file",
         max_upload_size=MOST_BYTES >> 20,
         on_change=_brought,
@@ -119,14 +127,14 @@ def _receive() -> None:
     )
     refused = st.session_state.get(_REFUSED)
     if refused is not None:
-        st.error(figure_card.escape(pictures.refused(refused, t)), icon=":material/broken_image:")
+        messages.error(pictures.explain_refusal(refused), ":material/broken_image:")
 
 
 def _brought() -> None:
     """Note that a file was given or taken away again."""
     file = st.session_state.get("vi_file")
     st.session_state[_REFUSED] = None
-    if file is None:
+    if not isinstance(file, UploadedFile):
         return
     data = file.getvalue()
     try:
@@ -136,4 +144,4 @@ def _brought() -> None:
         return
     digest = hashlib.sha256(data).hexdigest()
     st.session_state[_OWN] = Own(name=file.name[:80], digest=digest, pixels=pixels)
-    fields.put({"vi_picture": controls.OWN, "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50})
+    fields.set_values({"vi_picture": controls.OWN, "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50})

@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from explorer.records.image import ChannelGates, PatchAttention, PositionCodes, SpatialGate
-from explorer.ui.language import t
+from explorer.records.image import ChannelGates, PatchAttention, PatchVectors, PositionCodes, SpatialGate
+from explorer.records.language import t
 
 
 def on_picture(values: npt.NDArray[Any]) -> pd.DataFrame:
@@ -65,3 +65,16 @@ def feature_maps(record: ChannelGates, channels: Sequence[int]) -> pd.DataFrame:
     index = pd.MultiIndex.from_product([range(1, rows + 1), range(1, columns + 1)], names=[t("row"), t("column")])
     maps = {str(each): record.read[each].ravel() for each in channels}
     return pd.DataFrame(maps, index=index).reset_index()
+
+
+def patch_numbers(record: PatchVectors, patch: int) -> pd.DataFrame:
+    """Return the numbers of a patch in their order, a row for each pixel."""
+    values = record.numbers[patch].reshape(-1, 3)
+    return pd.DataFrame(values, columns=[t("red"), t("green"), t("blue")]).rename_axis(t("pixel, row by row"))
+
+
+def patch_vectors(record: PatchVectors, patch: int) -> pd.DataFrame:
+    """Return a patch's vector from both ways, and their difference."""
+    stem, linear = record.stem[patch], record.linear[patch]
+    columns = {t("convolutions"): stem, t("one linear map"): linear, t("difference"): linear - stem}
+    return pd.DataFrame(columns).rename_axis(t("number of the vector"))

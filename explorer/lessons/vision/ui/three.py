@@ -10,8 +10,8 @@ from explorer.lessons.vision.compute import gates as gates_of
 from explorer.lessons.vision.figures import patches
 from explorer.lessons.vision.ui import channels, picture as pictures, tables
 from explorer.nn.channel_spatial import CBAM, SqueezeExcitation
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (CBAM, SqueezeExcitation)
@@ -35,12 +35,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
     values, spatial = shown.shown_map(result, last), gates.places[-1]
     first, second, third = st.columns(3, gap="medium")
     with first:
-        picture.show(
+        picture.show_chart(
             "vi_self",
-            partial(patches.overlay, square, values, t=t),
+            partial(patches.overlay, square, values),
             title=t("Self-attention"),
             note=t("last layer, mean of heads"),
-            reading=readings.describe_map(result, last, t),
+            reading=readings.describe_map(result, last),
             table=lambda: tables.on_picture(values),
             provenance=result.attention.provenance,
             of=chosen,
@@ -48,12 +48,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
             own=chosen.own,
         )
     with second:
-        picture.show(
+        picture.show_chart(
             "vi_spatial",
-            partial(patches.overlay, square, spatial.gate, top=1.0, t=t),
+            partial(patches.overlay, square, spatial.gate, top=1.0),
             title=t("Spatial attention"),
             note=t("each place"),
-            reading=readings.describe_places(spatial, t),
+            reading=readings.describe_places(spatial),
             table=lambda: tables.spatial(spatial),
             provenance=spatial.provenance,
             of=chosen,
@@ -62,4 +62,4 @@ def stage(chosen: Chosen) -> dict[str, str]:
         )
     with third:
         channels.bars("vi_channel", gates.channels[0], title=t("Channel attention"), of=chosen, own=chosen.own)
-    return {"together": readings.three_kinds(result, gates, t)}
+    return {"together": readings.three_kinds(result, gates)}

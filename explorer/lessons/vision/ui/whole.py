@@ -11,8 +11,8 @@ from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import codes as codes_of
 from explorer.lessons.vision.figures import answers as figures, small_maps
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
+from explorer.records.language import t
 from explorer.ui import cache
-from explorer.ui.language import t
 from explorer.ui.scene import picture
 
 CODE = (rollout, mean_distance)
@@ -45,11 +45,11 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
     attention = seen.result.attention
     maps = attention.map(attention.rollout[:, query])
     last = lesson.View(query=query, shown="rollout", layer=attention.n_layers - 1)
-    picture.show(
+    picture.show_chart(
         "vi_rollout",
-        partial(small_maps.layer_by_layer, seen.picture, maps, t=t),
-        title=t("What has reached {who} after each layer").format(who=readings.patch_name(query, attention.grid, t)),
-        reading=readings.describe_map(seen.result, last, t),
+        partial(small_maps.layer_by_layer, seen.picture, maps),
+        title=t("What has reached {who} after each layer").format(who=readings.patch_name(query, attention.grid)),
+        reading=readings.describe_map(seen.result, last),
         table=lambda: tables.rollout(attention, query),
         provenance=attention.provenance.by(rollout, detail=f"query {query}"),
         of=(seen, query),
@@ -60,11 +60,11 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
 
 def _distances(seen: pictures.Seen) -> None:
     attention = seen.result.attention
-    picture.show(
+    picture.show_chart(
         "vi_distances",
-        partial(figures.distances, attention, t=t),
+        partial(figures.distances, attention),
         title=t("How far the patches look, in every head"),
-        reading=readings.describe_distances(seen.result, t),
+        reading=readings.describe_distances(seen.result),
         provenance=attention.provenance.by(mean_distance),
         of=seen,
         own=seen.own,
@@ -73,12 +73,12 @@ def _distances(seen: pictures.Seen) -> None:
 
 def _positions() -> None:
     codes = cache.compute(codes_of, state.VIT)
-    picture.show(
+    picture.show_chart(
         "vi_positions",
-        partial(figures.positions, codes, t=t),
+        partial(figures.positions, codes),
         title=t("Each patch’s learned code compared with every other’s"),
         note=t("a small map for each patch"),
-        reading=readings.describe_codes(codes, t),
+        reading=readings.describe_codes(codes),
         table=lambda: tables.positions(codes),
         of="codes",
     )

@@ -6,9 +6,9 @@ from typing import Any
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.look import LIGHT, Look, faint
+from explorer.figures.look import faint, look
 from explorer.lessons.whole_transformer.records import Build, CourseRecord, GradientRecord, LineRecord
-from explorer.records.language import Translate, english
+from explorer.records.language import t
 from explorer.records.wording import typeset
 
 #: Of each build in every chart.
@@ -30,19 +30,19 @@ LEAST = 1e-3
 _TOP, _BESIDE, _APART = 10.0, 1.9, 4.6
 
 
-def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = english) -> go.Figure:
+def blocks(builds: Sequence[Build]) -> go.Figure:
     """Draw one encoder layer of each build, from what it reads below to what it leaves above."""
     shapes: list[dict[str, Any]] = []
     notes: list[dict[str, Any]] = []
     for number, build in enumerate(builds):
-        _block(build, number * _APART, shapes, notes, look, t)
+        _block(build, number * _APART, shapes, notes)
     for note in notes:  # the boxes are hardly wider on a projector
-        note["font"]["size"] = look.close(note["font"]["size"] - (3 if len(builds) > 2 else 0))
+        note["font"]["size"] = look().close(note["font"]["size"] - (3 if len(builds) > 2 else 0))
     sums = [(number * _APART, high) for number, build in enumerate(builds) for _, high in _WAYS[build]]
     hidden = {"visible": False, "fixedrange": True}
     width = _APART * len(builds)
     return theme.figure(
-        _sums(sums, look),
+        _sums(sums),
         height=440,
         shapes=[shape | {"layer": "below"} for shape in shapes],
         annotations=notes,
@@ -53,23 +53,21 @@ def blocks(builds: Sequence[Build], *, look: Look = LIGHT, t: Translate = englis
     )
 
 
-def _sums(places: Sequence[tuple[float, float]], look: Look) -> dict[str, Any]:
+def _sums(places: Sequence[tuple[float, float]]) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": [x for x, _ in places],
         "y": [y for _, y in places],
         "mode": "markers+text",
-        "marker": {"size": 22, "color": look.paper, "line": {"color": look.text, "width": 2}},
+        "marker": {"size": 22, "color": look().paper, "line": {"color": look().text, "width": 2}},
         "text": ["<b>+</b>"] * len(places),
-        "textfont": {"size": 15, "color": look.text},
+        "textfont": {"size": 15, "color": look().text},
         "hoverinfo": "skip",
     }
 
 
-def _block(
-    build: Build, left: float, shapes: list[dict[str, Any]], notes: list[dict[str, Any]], look: Look, t: Translate
-) -> None:
-    ink = {"color": look.text, "width": 2}
+def _block(build: Build, left: float, shapes: list[dict[str, Any]], notes: list[dict[str, Any]]) -> None:
+    ink = {"color": look().text, "width": 2}
     shapes.append({"type": "line", "x0": left, "x1": left, "y0": 0, "y1": _TOP, "line": ink | {"width": 4}})
     for low, high in _WAYS[build]:
         path = f"M {left} {low} L {left + _BESIDE} {low} L {left + _BESIDE} {high} L {left} {high}"
@@ -77,51 +75,43 @@ def _block(
     called = {"norm": t("norm"), "self": t("self-attention"), "net": t("feed-forward")}
     for kind, height, on_line in _PLACES[build]:
         middle = left if on_line else left + _BESIDE
-        colour = COLOURS[build] if kind == "norm" else look.muted
+        colour = COLOURS[build] if kind == "norm" else look().muted
         half = 0.9 if kind == "norm" else 1.25
         box = {"x0": middle - half, "x1": middle + half, "y0": height - 0.42, "y1": height + 0.42}
-        fill = colour if kind == "norm" else look.board
+        fill = colour if kind == "norm" else look().board
         shapes.append({"type": "rect", "fillcolor": fill, "line": {"color": colour, "width": 2}, **box})
-        notes.append(_said(called[kind], middle, height, "#ffffff" if kind == "norm" else look.text, 14))
-    notes.append(_said(f"<b>{names(t)[build]}</b>", left + 0.6, _TOP + 0.75, look.text, 15))
-    notes.append(_said(t("the word’s vector"), left + 0.6, -0.45, look.muted, 13))
+        notes.append(_said(called[kind], middle, height, "#ffffff" if kind == "norm" else look().text, 14))
+    notes.append(_said(f"<b>{names()[build]}</b>", left + 0.6, _TOP + 0.75, look().text, 15))
+    notes.append(_said(t("the word’s vector"), left + 0.6, -0.45, look().muted, 13))
 
 
 def _said(text: str, x: float, y: float, colour: str, size: float) -> dict[str, Any]:
     return {"text": text, "x": x, "y": y, "showarrow": False, "font": {"size": size, "color": colour}}
 
 
-def names(t: Translate = english) -> dict[Build, str]:
+def names() -> dict[Build, str]:
     """Return what the builds are called."""
     return {"pre": t("pre-norm"), "post": t("post-norm"), "bare": t("nothing added")}
 
 
-def lines(
-    records: Sequence[LineRecord], called: Mapping[str, str], *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def lines(records: Sequence[LineRecord], called: Mapping[str, str]) -> go.Figure:
     """Draw how long the vectors are from point to point, encoder and decoder beside each other.
 
     Args:
         records: of the same sentence.
         called: name of each point.
-        look: colours and sizes.
     """
     found = {record.build: dict(zip(record.points, record.length.tolist(), strict=True)) for record in records}
     title = {"title": {"text": t("length of a token’s vector (mean)")}}
-    return _stacks(found, called, look, t, title | {"rangemode": "tozero"})
+    return _stacks(found, called, title | {"rangemode": "tozero"})
 
 
-def courses(
-    records: Sequence[CourseRecord],
-    *,
-    look: Look = LIGHT,  # noqa: ARG001 - as of every figure
-    t: Translate = english,
-) -> go.Figure:
+def courses(records: Sequence[CourseRecord]) -> go.Figure:
     """Draw the losses while training: of what was trained on, pale, and of held-out pairs."""
     traces = []
     for record in records:
-        traces.append(_line(record.build, record.step, record.dev_loss, t))
-        pale = _line(record.build, record.step, record.train_loss, t, first=False)
+        traces.append(_line(record.build, record.step, record.dev_loss))
+        pale = _line(record.build, record.step, record.train_loss, first=False)
         pale["name"] = t("{name}, in training").format(name=pale["name"])
         traces.append(pale | {"line": {"color": faint(COLOURS[record.build], 0.45), "width": 2, "dash": "dot"}})
     return theme.figure(
@@ -132,25 +122,18 @@ def courses(
     )
 
 
-def gradients(
-    records: Sequence[GradientRecord], called: Mapping[str, str], *, look: Look = LIGHT, t: Translate = english
-) -> go.Figure:
+def gradients(records: Sequence[GradientRecord], called: Mapping[str, str]) -> go.Figure:
     """Draw how long the first gradient of each layer is, on a scale of powers of ten.
 
     What is shorter than `LEAST` lies on the lower edge.
     """
     found = {record.build: dict(zip(record.layers, record.size.tolist(), strict=True)) for record in records}
     axis = {"title": {"text": t("length of the gradient")}, "type": "log", "dtick": 1, "exponentformat": "power"}
-    return _stacks(found, called, look, t, axis, least=LEAST)
+    return _stacks(found, called, axis, least=LEAST)
 
 
 def _stacks(
-    found: Mapping[Build, Mapping[str, float]],
-    called: Mapping[str, str],
-    look: Look,
-    t: Translate,
-    axis: Any,
-    least: float = 0.0,
+    found: Mapping[Build, Mapping[str, float]], called: Mapping[str, str], axis: Any, least: float = 0.0
 ) -> go.Figure:
     """Draw a number at each place of encoder and decoder, a line for each build, broken between the two."""
     places = list(next(iter(found.values())))
@@ -160,7 +143,7 @@ def _stacks(
         x = [*range(half), half - 0.5, *range(half, len(places))]
         y = [max(numbers[place], least) for place in places]
         told = [[called[place], typeset(f"{numbers[place]:.3g}")] for place in places]
-        drawn = _line(build, x, [*y[:half], None, *y[half:]], t)
+        drawn = _line(build, x, [*y[:half], None, *y[half:]])
         hover = {"customdata": [*told[:half], ["", ""], *told[half:]]}
         traces.append(drawn | hover | {"hovertemplate": "%{customdata[0]}: %{customdata[1]}<extra></extra>"})
     border = {"type": "line", "x0": half - 0.5, "x1": half - 0.5, "y0": 0, "y1": 1, "yref": "paper"}
@@ -168,18 +151,18 @@ def _stacks(
     return theme.figure(
         *traces,
         height=440,
-        shapes=[border | {"line": {"color": look.line, "width": 2}}],
+        shapes=[border | {"line": {"color": look().line, "width": 2}}],
         xaxis=ticks | {"showgrid": False, "zeroline": False},
         yaxis=axis,
     )
 
 
-def _line(build: Build, x: Any, y: Any, t: Translate, *, first: bool = True) -> dict[str, Any]:
+def _line(build: Build, x: Any, y: Any, *, first: bool = True) -> dict[str, Any]:
     return {
         "type": "scatter",
         "x": x,
         "y": y,
-        "name": names(t)[build],
+        "name": names()[build],
         "legendgroup": build,
         "showlegend": first,
         "mode": "lines+markers",

@@ -5,8 +5,9 @@ import streamlit as st
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer.compute import TooLong
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS, MOST_TOKENS
-from explorer.ui import choice, refusals
-from explorer.ui.language import t
+from explorer.records.language import t
+from explorer.records.wording import capitalised, said_replaced
+from explorer.ui import cache, choice, messages
 
 
 def sentence() -> lesson.Params:
@@ -17,19 +18,17 @@ def sentence() -> lesson.Params:
 def record(params: lesson.Params) -> lesson.Result | None:
     """Return the pass; where there is none, say why and what to do."""
     try:
-        with refusals.explained(params.checkpoint), st.spinner(t("Loading the translator (once for all visitors) …")):
-            return recorded(params)
+        with messages.explain(params.checkpoint), st.spinner(t("Loading the translator (once for all visitors) …")):
+            result = record_pass(params)
+            if read := said_replaced(result.replaced):
+                messages.caption(capitalised(t("; ").join(read)))
+            return result
     except TooLong as refused:
         said = t("This sentence or its translation has {length} pieces; the picture has room for {limit}: shorten it.")
-        st.info(said.format(length=refused.length, limit=MOST_TOKENS), icon=":material/edit:")
+        messages.info(said.format(length=refused.length, limit=MOST_TOKENS))
     return None
 
 
-def recorded(params: lesson.Params) -> lesson.Result:
-    """Return the pass, computed once for everybody. A record holds megabytes, so that few are kept."""
-    return _recorded(params.text, params.checkpoint)
-
-
-@st.cache_resource(max_entries=16, show_spinner=False)
-def _recorded(text: str, checkpoint: str) -> lesson.Result:
-    return lesson.compute(lesson.Params(text=text, checkpoint=checkpoint))
+def record_pass(params: lesson.Params) -> lesson.Result:
+    """Return the pass, computed once for everybody who reads this sentence, whatever else they ask."""
+    return cache.once(lambda: lesson.compute(params), "whole", params.text, params.checkpoint)

@@ -6,14 +6,15 @@ import numpy as np
 
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer import readings
-from explorer.lessons.whole_transformer.ui import asking, names
-from explorer.training.lab.comparisons import COMPARISONS, SeededRuns, apart, compared
-from explorer.ui.language import t
+from explorer.lessons.whole_transformer.live import names
+from explorer.lessons.whole_transformer.ui import asking
+from explorer.records.language import t
+from explorer.training.lab.comparisons import COMPARISONS, SeededRuns, apart, read_comparisons
 
 
 def values() -> dict[str, str]:
     """Return what fills the placeholders of the answers."""
-    result = asking.recorded(lesson.Params())
+    result = asking.record_pass(lesson.Params())
     whole = result.whole
     scores = sum(whole[f"{site}.scores"].size for site in whole.sites)
     read = len(whole.read.labels)
@@ -38,7 +39,7 @@ def values() -> dict[str, str]:
 
 def _trained() -> dict[str, str]:
     """Return what the lab's comparisons found of depth and of additive scores."""
-    runs = compared()
+    runs = read_comparisons()
     seconds = {name: np.mean(runs[name].ends("seconds")) for name in runs}
     return {
         "lab_steps": str(runs["base"].recipe.steps),
@@ -61,7 +62,7 @@ def _spread(runs: SeededRuns) -> str:
 
 def _verdict(comparison: str) -> str:
     """Say whether the seeds tell all of a comparison apart."""
-    pairs = list(pairwise(compared()[name].ends() for name in COMPARISONS[comparison]))
+    pairs = list(pairwise(read_comparisons()[name].ends() for name in COMPARISONS[comparison]))
     told = [apart(*pair) for pair in pairs]
     if all(told):
         return t("the ranges do not overlap")

@@ -4,18 +4,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from explorer.attention.attend import attend
+from explorer.figures import weight_map
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer import readings
-from explorer.lessons.whole_transformer.figures import numbers
-from explorer.lessons.whole_transformer.ui import asking, drawing, names
+from explorer.lessons.whole_transformer.live import names, whole
+from explorer.lessons.whole_transformer.ui import asking, tables
 from explorer.lessons.whole_transformer.ui.layer import N_DECODER, N_ENCODER
 from explorer.lessons.whole_transformer.ui.whole import HEADS
 from explorer.nn.attention import MultiHeadAttention
+from explorer.records.language import t
 from explorer.records.wording import token
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice
-from explorer.ui.language import t
-from explorer.ui.scene import picture, predict
+from explorer.ui import choice, tables as shared_tables
+from explorer.ui.scene import heat_map, predict
 
 CODE = (attend, MultiHeadAttention.forward)
 
@@ -47,9 +48,9 @@ def controls() -> Chosen:
             parts[f"dec.{each}.{kind}"] = named(layer=layers["dec"][each], part=called[name])
     part = choice.select(t("Attention"), parts, key="wt_part")
     heads = {str(each): str(each - 1) for each in range(1, HEADS + 1)}
-    head = choice.segmented(t("Head"), heads, key="wt_head")
+    head = choice.buttons(t("Head"), heads, key="wt_head")
     depths = {"head": t("Head"), "score": t("One score"), "net": t("Feed-forward")}
-    depth = choice.segmented(t("Look into"), depths, key="wt_depth")
+    depth = choice.buttons(t("Look into"), depths, key="wt_depth")
     return Chosen(params=params, part=part, head=int(head) - 1, depth=depth)
 
 
@@ -59,40 +60,50 @@ def stage(chosen: Chosen) -> None:
     if result is None:
         return
     part, head = chosen.part, chosen.head
-    row, column = readings.divided(result, part, head)
-    asks, asked = ([token(each, t) for each in side] for side in readings.rows_of(result, part))
-    start = drawing.Start(level=2, part=part, head=head, row=row, column=column)
+    row, column = readings.most_divided_row(result, part, head)
+    labels = readings.rows_of(result, part)
+    asks, asked = (tuple(token(each) for each in side) for side in labels)
+    weights = readings.seen_weights(result, part, head)
+    start = whole.Start(level=2, part=part, head=head, row=row, column=column)
     if chosen.depth == "score":
         start = replace(start, level=3)
-        draw = partial(numbers.products, readings.products(result, part, head, row, column), t=t)
+        table = tables.products(readings.products(result, part, head, row, column))
         title = t("“{query}” asks “{key}”").format(query=asks[row], key=asked[column])
-        reading = readings.describe_score(result, part, head, row, column, t)
+        reading = readings.describe_score(result, part, head, row, column)
     elif chosen.depth == "net":
         layer = part.rpartition(".")[0]
         start = replace(start, net=True)
-        draw = partial(numbers.added, asks, {t("feed-forward"): readings.shares_added(result, f"{layer}.net")}, t=t)
+        table = tables.added(labels[0], {t("feed-forward"): readings.shares_added(result, f"{layer}.net")})
         title = t("What the feed-forward net adds")
-        reading = readings.describe_layer(result, layer, names.parts(), t)
+        reading = readings.describe_layer(result, layer, names.parts())
     else:
-        draw = partial(numbers.weights, readings.seen_weights(result, part, head), asks, asked, t=t)
+        table = shared_tables.matrix(weights, *labels)
         title = t("Weights of head {head}").format(head=head)
-        reading = readings.describe_head(result, part, head, t)
-    drawing.draw(result, start, key="wt_head_picture")
-    picture.remark(
-        "wt_head_numbers",
-        draw,
+        reading = readings.describe_head(result, part, head)
+    if heat_map.instead(
+        "wt_head_map",
+        partial(weight_map.draw_weights, weights, asks, asked),
+        title=t("Weights of head {head}").format(head=head),
+        reading=readings.describe_head(result, part, head),
+        provenance=result.whole.provenance,
+        of=(chosen.params, part, head),
+    ):
+        return
+    whole.PICTURE.show(
+        "wt_open_head",
+        partial(whole.drawn, result, start),
         title=title,
         reading=reading,
+        table=lambda: table,
         provenance=result.whole.provenance,
-        more=partial(drawing.download, result, start, key="wt_head_picture"),
     )
 
 
 def answer() -> predict.Answer:
     """Compute how much of the default score its largest products make."""
-    result = asking.recorded(lesson.Params())
+    result = asking.record_pass(lesson.Params())
     part, head = DEFAULTS["wt_part"], int(DEFAULTS["wt_head"]) - 1
-    row, column = readings.divided(result, part, head)
+    row, column = readings.most_divided_row(result, part, head)
     values = readings.products(result, part, head, row, column)
     share, most = readings.few_share(values), float(abs(values).max() / abs(values).sum())
     right = "one" if most > 0.5 else "few" if share > 0.5 else "alike"

@@ -9,15 +9,15 @@ import streamlit as st
 
 from explorer.lessons.whole_transformer import norm_readings as readings, norms
 from explorer.lessons.whole_transformer.figures import norms as figures
-from explorer.lessons.whole_transformer.norms import lost  # noqa: F401 - the kit asks for it
+from explorer.lessons.whole_transformer.live import names
+from explorer.lessons.whole_transformer.norms import find_unusable  # noqa: F401 - the kit asks for it
 from explorer.lessons.whole_transformer.records import CourseRecord, GradientRecord, LineRecord
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS
-from explorer.lessons.whole_transformer.ui import names
 from explorer.nn.blocks import TransformerLayer
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, choice, refusals
-from explorer.ui.language import t
+from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture, predict
 
 CODE = (TransformerLayer.read, TransformerLayer.join)
@@ -34,7 +34,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask for the sentence, what is shown, and how deep the untrained models are."""
     compared = {"loss": t("Loss"), "line": t("Line"), "gradient": t("Gradient")}
-    shown = choice.segmented(t("What is compared"), compared, key="wt_norm_shown")
+    shown = choice.buttons(t("What is compared"), compared, key="wt_norm_shown")
     text, depth = DEFAULTS["wt_caption"], DEFAULTS["wt_untrained"]
     if shown == "line":
         text = choice.text(t("German caption"), MOST_CHARACTERS, key="wt_caption")
@@ -52,9 +52,9 @@ def stage(chosen: Chosen) -> dict[str, str]:
     with beside:
         said = {"loss": _losses, "line": _lines, "gradient": _gradients}[chosen.shown](chosen)
     with drawn:
-        picture.show(
+        picture.show_chart(
             "wt_norm_blocks",
-            partial(figures.blocks, builds, t=t),
+            partial(figures.blocks, builds),
             title=t("One encoder layer, from below"),
             reading=said or t("The thick line is the word’s vector; **+** adds what a part made of it."),
             table=_formulas,
@@ -67,12 +67,12 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 def _losses(chosen: Chosen) -> str:
     records = _courses()
-    picture.show(
+    picture.show_chart(
         "wt_norm_loss",
-        partial(figures.courses, records, t=t),
+        partial(figures.courses, records),
         title=t("Loss while training"),
         note=t("solid: held-out pairs; dotted: what it is trained on, labels smoothed"),
-        reading=readings.describe_courses(records, figures.names(t), t),
+        reading=readings.describe_courses(records, figures.names()),
         provenance=records[0].provenance,
         of=chosen.shown,
     )
@@ -89,22 +89,22 @@ def _lines(chosen: Chosen) -> str:
     if records is None:
         return ""
     called = _points(records[0].points)
-    picture.show(
+    picture.show_chart(
         "wt_norm_line",
-        partial(figures.lines, records, called, t=t),
+        partial(figures.lines, records, called),
         title=t("How long a word’s vector is, from part to part"),
-        reading=readings.describe_lines(records, figures.names(t), t),
+        reading=readings.describe_lines(records, figures.names()),
         provenance=records[0].provenance,
         of=chosen,
     )
-    return readings.describe_written(records, figures.names(t), t)
+    return readings.describe_written(records, figures.names())
 
 
 def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
     """Return the lines; where there are none, say why and what to do."""
     found = []
     for build, name in norms.MODELS.items():
-        record = refusals.compute(norms.line, replace(params, build=build), name)
+        record = messages.compute(norms.line, replace(params, build=build), name)
         if record is None:
             return None
         found.append(record)
@@ -112,18 +112,18 @@ def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
 
 
 def _gradients(chosen: Chosen) -> str:
-    records = refusals.compute(norms.gradients, chosen.params, norms.MODELS["pre"])
+    records = messages.compute(norms.gradients, chosen.params, norms.MODELS["pre"])
     if records is None:
         return ""
     depth = chosen.params.depth
     layers = names.layers(depth, depth)
     called = {f"{stack}.{i}": name for stack, each in layers.items() for i, name in enumerate(each)}
-    picture.show(
+    picture.show_chart(
         "wt_norm_gradient",
-        partial(figures.gradients, records, called, t=t),
+        partial(figures.gradients, records, called),
         title=t("The first gradient of each layer, untrained"),
         table=lambda: _sizes(records, called),
-        reading=readings.describe_gradients(records, figures.names(t), t),
+        reading=readings.describe_gradients(records, figures.names()),
         provenance=records[0].provenance,
         of=chosen,
     )
@@ -132,7 +132,7 @@ def _gradients(chosen: Chosen) -> str:
 
 def _sizes(records: tuple[GradientRecord, ...], called: Mapping[str, str]) -> pd.DataFrame:
     """Return the gradient of each layer, also where it is too short to be drawn."""
-    named = figures.names(t)
+    named = figures.names()
     columns = {named[each.build]: each.size for each in records}
     return pd.DataFrame({t("layer"): [called[layer] for layer in records[0].layers]} | columns)
 
@@ -152,7 +152,7 @@ def _points(points: tuple[str, ...]) -> dict[str, str]:
 def _formulas() -> pd.DataFrame:
     """Return what a part does to a vector, by build."""
     said = {"pre": "x + f(norm(x))", "post": "norm(x + f(x))", "bare": "f(norm(x))"}
-    called = figures.names(t)
+    called = figures.names()
     rows = [(called[build], said[build]) for build in norms.BUILDS]
     return pd.DataFrame(rows, columns=[t("layer"), t("a part f makes of x")])
 

@@ -3,18 +3,17 @@
 from dataclasses import dataclass
 from functools import partial
 
-import streamlit as st
 from torch.nn import functional as F
 
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.lessons.whole_transformer import norm_readings as readings, normalise
 from explorer.lessons.whole_transformer.figures import over_what as figures
+from explorer.records.language import t
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, figure_card, refusals
-from explorer.ui.language import t
+from explorer.ui import choice, figure_card, messages
 from explorer.ui.scene import picture, rail
 
-CODE = (normalise.normalised, F.layer_norm)
+CODE = (normalise.normalise, F.layer_norm)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +34,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask for the norm, the batch, whether padding counts, and which number is followed."""
     names = {"layer": t("Layer norm"), "batch": t("Batch norm")}
-    over = choice.segmented(t("Norm"), names, key="wt_over")
+    over = choice.buttons(t("Norm"), names, key="wt_over")
     said = t("Of each sentence the first {n} pieces are read.").format(n=normalise.MOST_TOKENS - 1)
     typed = choice.area(t("Sentences of the batch, one a line"), 200, key="wt_batch", height=110, help=said)
     pads = DEFAULTS["wt_pads"]
@@ -53,26 +52,26 @@ def _sentences(typed: str) -> tuple[str, ...]:
     """Return the lines that hold something; the default, and a message, where there is none."""
     found = tuple(line.strip() for line in typed.splitlines() if any(map(str.isprintable, line.strip())))
     if not found:
-        st.info(t("Type at least one word. Until then the first example stands."), icon=":material/edit:")
+        messages.info(t("Type at least one word. Until then the first example stands."))
         return tuple(DEFAULTS["wt_batch"].splitlines())
     if len(found) > normalise.MOST_SENTENCES:
-        st.caption(t("The first {n} sentences are used.").format(n=normalise.MOST_SENTENCES))
+        messages.info(t("The first {n} sentences are used.").format(n=normalise.MOST_SENTENCES))
     return found[: normalise.MOST_SENTENCES]
 
 
 def stage(chosen: Chosen) -> dict[str, str] | None:
     """Draw the batch before and after, and what moves."""
-    record = refusals.compute(normalise.compute, chosen.params, CHECKPOINT)
+    record = messages.compute(normalise.compute, chosen.params, CHECKPOINT)
     if record is None:
         return None
     row, column = min(chosen.row, len(record.labels)) - 1, chosen.column - 1
     figure_card.at_least("wt_over_what", 720)
-    picture.show(
+    picture.show_chart(
         "wt_over_what",
-        partial(figures.maps, record, row, column, t=t),
+        partial(figures.maps, record, row, column),
         title=t("A batch of words, a row for each place"),
         note=t("the frame: numbers with one mean"),
-        reading=readings.describe_normalised(record, row, column, t),
+        reading=readings.describe_normalised(record, row, column),
         of=chosen,
     )
     return {"tokens": str(normalise.MOST_TOKENS)}

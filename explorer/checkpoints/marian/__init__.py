@@ -1,0 +1,1 @@
+"""Marian translators of `transformers`, converted into our folders."""

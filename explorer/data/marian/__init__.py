@@ -1,0 +1,1 @@
+"""Sub-words of Marian translators."""

@@ -1,0 +1,166 @@
+// Flash attention on paper: what stands still, and what each moment changes.
+import { formatMessage } from "../../../ui/live/dom.js";
+import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
+import { ease, progressBetween, lerp } from "../../../ui/live/motion.js";
+import { hex, ramp } from "../../../ui/live/weights.js";
+import { drawMean } from "./flash_mean.js";
+
+const PHONE = 620,
+    MOST_LETTERS = 40,
+    EVERY = 8,
+    NAMED = 4;
+
+/** Draw what stands still. @param {SVGSVGElement} svg @param {import("./flash.js").Data} data @param {number} width @param {number} room */
+export function draw(svg, data, width, room) {
+    const { labels, tiles, said } = data,
+        n = labels.length,
+        phone = width < PHONE,
+        zoom = phone ? 1 : data.zoom;
+    const side = Math.max(phone ? width - 26 : Math.min(width * 0.53 - 26, room - 46), 200),
+        cell = side / n;
+    const place = { left: 22, top: phone ? 44 : 46, side, cell, n };
+    const tall = place.top + side + 3,
+        from = phone ? 0 : place.left + side + 44;
+    const panel = {
+        from,
+        wide: width - from - 2,
+        top: phone ? tall + 14 : 0,
+        tall: phone ? 400 : Math.max(tall, 370),
+        zoom,
+    };
+    svg.replaceChildren();
+    const whole = phone ? panel.top + panel.tall : panel.tall;
+    setAttributes(svg, { viewBox: `0 0 ${width} ${whole}`, width, height: whole, style: `--zoom:${zoom}` });
+    const map = svgElement("g", { class: "map", transform: `translate(${place.left} ${place.top})` }, svg);
+    setText(svgElement("text", { class: "head", x: 0, y: 17 }, svg), said.map);
+    if (data.causal) future(map, data, cell);
+    const boxes = tiles.map(([q, toQ, k, toK]) => {
+        const box = svgElement(
+            "rect",
+            { x: k * cell, y: q * cell, width: (toK - k) * cell, height: (toQ - q) * cell },
+            map,
+        );
+        const wide = (toK - k) * cell > 70 && (toQ - q) * NAMED >= n;
+        const word = wide ? svgElement("text", { class: "gone", x: ((k + toK) / 2) * cell }, map) : null;
+        if (word) setText(word, said.forgotten);
+        return { box, word };
+    });
+    const tile = svgElement("g", {}, map),
+        other = svgElement("g", {}, map);
+    const frame = svgElement("rect", { class: "frame" }, map),
+        line = svgElement("rect", { class: "frame row" }, map);
+    const every = n <= MOST_LETTERS && cell > 8 ? 1 : EVERY,
+        size = Math.min(14, Math.max(cell * 0.95, 10));
+    const letters = labels.map((label, at) =>
+        at % every
+            ? null
+            : [
+                  svgElement(
+                      "text",
+                      { class: "letter", x: (at + 0.5) * cell, y: -5, style: `font-size:${size}px` },
+                      map,
+                  ),
+                  svgElement(
+                      "text",
+                      { class: "letter", x: -9, y: (at + 0.5) * cell + size / 3, style: `font-size:${size}px` },
+                      map,
+                  ),
+              ].map((made) => (setText(made, label), made)),
+    );
+    const colours = ramp(data.scale);
+    return {
+        place,
+        boxes,
+        cells: [
+            { group: tile, at: -1 },
+            { group: other, at: -1 },
+        ],
+        frame,
+        line,
+        letters,
+        colours,
+        panel: drawMean(svg, data, panel),
+    };
+}
+
+/** Hatch what lies after each query. @param {Element} map @param {import("./flash.js").Data} data @param {number} cell */
+function future(map, data, cell) {
+    const n = data.labels.length,
+        at = (/** @type {number} */ x) => (x * cell).toFixed(1);
+    const stairs = Array.from({ length: n - 1 }, (_, row) => `V${at(row + 1)}H${at(row + 2)}`).join("");
+    const id = "flash-future",
+        clip = svgElement("clipPath", { id }, map),
+        path = `M${at(1)} 0${stairs}V0Z`;
+    svgElement("path", { d: path }, clip);
+    svgElement("path", { d: path, fill: data.masked[0] }, map);
+    const strokes = Array.from(
+        { length: 44 },
+        (_, each) => `M${at((2 * n * each) / 44)} 0L0 ${at((2 * n * each) / 44)}`,
+    ).join("");
+    svgElement("path", { d: strokes, stroke: data.masked[1], "clip-path": `url(#${id})` }, map);
+}
+
+/** The map at a moment: the tile before fades, the frame moves on, the scores of this one appear.
+ * @param {ReturnType<typeof draw>} drawing @param {import("./flash.js").Data} data @param {Float32Array} scores @param {number} step
+ * @param {number} share @param {(step: number) => number} rowOf */
+export function paintMap({ place, boxes, cells, frame, line, letters, colours }, data, scores, step, share, rowOf) {
+    const { cell, n } = place,
+        last = Math.max(step - 1, 0),
+        moved = ease(progressBetween(share, 0.05, 0.35));
+    const asks = lerp(data.tiles[last][0] + rowOf(last), data.tiles[step][0] + rowOf(step), moved);
+    boxes.forEach(({ box, word }, at) => {
+        const past = at < step - 1 || (at === step - 1 && share > 0.25),
+            [q, toQ] = data.tiles[at];
+        const crossed = asks + 1 > q && asks < toQ,
+            high = crossed ? (asks + 0.5 < (q + toQ) / 2 ? 0.75 : 0.25) : 0.5; // beside the frame of the row
+        setAttributes(box, { class: past ? "past" : at > step ? "later" : "" });
+        if (word) setAttributes(word, { opacity: past ? 1 : 0, y: lerp(q, toQ, high) * cell + 5 });
+    });
+    const fill = (
+        /** @type {{group: SVGGElement, at: number}} */ made,
+        /** @type {number} */ at,
+        /** @type {number} */ opacity,
+    ) => {
+        setAttributes(made.group, { opacity });
+        if (opacity > 0 && made.at === at) return;
+        made.at = opacity > 0 ? at : -1;
+        made.group.replaceChildren();
+        if (opacity === 0) return;
+        const [q, toQ, k, toK] = data.tiles[at],
+            [low, high] = data.strong;
+        for (let y = q; y < toQ; y += 1)
+            for (let x = k; x < toK; x += 1) {
+                const score = scores[y * n + x];
+                if (!Number.isFinite(score)) continue;
+                const says = formatMessage(data.said.cell, {
+                    query: data.labels[y],
+                    key: data.labels[x],
+                    score: score.toFixed(2),
+                });
+                svgElement(
+                    "rect",
+                    {
+                        class: "cell",
+                        "data-says": says,
+                        x: x * cell,
+                        y: y * cell,
+                        width: cell + 0.3,
+                        height: cell + 0.3,
+                        fill: hex(colours, (score - low) / (high - low || 1)),
+                    },
+                    made.group,
+                );
+            }
+    };
+    fill(cells[step % 2], step, share === 1 ? 1 : progressBetween(share, 0.2, 0.45));
+    fill(cells[(step + 1) % 2], last, last === step ? 0 : 1 - progressBetween(share, 0, 0.25));
+    const [q, toQ, k, toK] = data.tiles[step].map((each, side) => lerp(data.tiles[last][side], each, moved));
+    setAttributes(frame, { x: k * cell, y: q * cell, width: (toK - k) * cell, height: (toQ - q) * cell });
+    setAttributes(line, { x: 0, y: asks * cell, width: toK * cell, height: cell });
+    const at = data.tiles[moved < 0.5 ? last : step];
+    letters.forEach((pair, each) => {
+        if (!pair) return;
+        setAttributes(pair[0], { class: each >= at[2] && each < at[3] ? "letter key" : "letter" });
+        setAttributes(pair[1], { class: each >= at[0] && each < at[1] ? "letter query" : "letter" });
+    });
+}

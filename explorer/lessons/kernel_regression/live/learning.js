@@ -1,0 +1,259 @@
+// A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
+// plays; all epochs are here, no step asks the server.
+import {
+    element,
+    formatMessage,
+    live,
+    updateTableWhenIdle,
+    screenReaderOnly,
+    windowHeight,
+} from "../../../ui/live/dom.js";
+import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
+import { formatSignificant } from "../../../ui/live/numbers.js";
+import { clamp, clock, lerp } from "../../../ui/live/motion.js";
+import { linePath, xAxis, linear, logarithmic, yAxis, ticks } from "../../../ui/live/axes.js";
+import { makeDraggable } from "../../../ui/live/drag.js";
+import { redrawOnResize } from "../../../ui/live/resize.js";
+import { regression } from "./regression_plot.js";
+
+/**
+ * @typedef {import("../../../ui/live/unpack.js").Packed} Packed
+ * @typedef {object} Data
+ * @property {Packed} widths [epochs + 1] @property {Packed[]} ways the chosen one and maybe the other, each [measures, epochs + 1]
+ * @property {import("./fitted.js").Sent} fit @property {number} epoch that is shown @property {string} slider
+ * @property {string[]} measures what they are called @property {boolean[]} even whether a measure's axis is never logarithmic
+ * @property {string[]} names of the chosen way and of the other @property {boolean} left whether the chosen way leaves points out
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+const SHORT = 480,
+    EDGE = 52,
+    AFTER = 10,
+    TITLED = 26,
+    FLOOR = 46; // pixels
+const BESIDE = 700; // pixels, from which both pictures stand beside each other
+const PLAYED = 5,
+    LEAST = 0.05,
+    MOST = 0.7; // seconds of all epochs, and of one
+const TOO_MUCH = 3; // from this ratio on a logarithmic axis has numbers 1, 2, 5
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
+    live(component, "learning", learning);
+
+/** Numbers for a logarithmic axis. @param {number} low @param {number} high */
+function decades(low, high) {
+    if (high < TOO_MUCH * low) return ticks(low, high, 3);
+    const made = [];
+    for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += 1)
+        made.push(...[1, 2, 5].map((each) => Number(`${each}e${power}`)));
+    return made.filter((each) => each >= low && each <= high);
+}
+
+/** @param {HTMLElement} root */
+function learning(root) {
+    const left = element("div", "left"),
+        right = element("div", "right"),
+        title = element("p", "title"),
+        bar = element("p", "title");
+    const name = element("span", ""),
+        button = element("button", "play"),
+        legend = element("p", "legend ways");
+    button.type = "button";
+    bar.append(name, button);
+    const plotted = element("div", "regression");
+    left.append(title, plotted);
+    right.append(bar, legend);
+    const svg = svgElement("svg", { role: "group" }, right);
+    root.replaceChildren(left, right);
+    const table = screenReaderOnly(root, "table");
+    const plot = regression(plotted);
+
+    /** @type {Data} */ let data;
+    /** @type {{widths: Float32Array, mine: Float32Array[], other: Float32Array[]}} */ let found;
+    /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
+    /** @type {ReturnType<typeof build>} */ let drawn;
+    let at = 0,
+        reported = 0,
+        query = NaN; // reported: the epoch that the server knows of
+    const last = () => found.widths.length - 1,
+        one = () => clamp(PLAYED / Math.max(1, last()), LEAST, MOST);
+
+    const time = clock(
+        (t) => {
+            at = clamp(t / one(), 0, last());
+            paint();
+        },
+        (running) => {
+            setText(button, running ? `❚❚ ${data.said.pause}` : `▶ ${data.said.play}`);
+            button.ariaPressed = String(running);
+        },
+        report,
+    );
+    button.addEventListener("click", () => (time.running() ? time.pause() : time.play()));
+
+    /** Show a whole epoch. @param {number} epoch */
+    const show = (epoch) => time.at(clamp(Math.round(epoch), 0, last()) * one());
+
+    function report() {
+        show(at);
+        tell({ epoch: (reported = at) });
+    }
+
+    /** Make a panel for each measure, and the line through all of them. */
+    function build() {
+        const wide = root.clientWidth;
+        root.classList.toggle("stacked", wide < BESIDE);
+        const width = right.clientWidth,
+            tall = clamp(windowHeight(root) - 316, 330, wide < BESIDE ? SHORT : 600),
+            count = data.measures.length;
+        const each = (tall - FLOOR) / count,
+            most = Math.max(1, last(), (found.other[0]?.length ?? 1) - 1),
+            ends = [EDGE, width - AFTER],
+            x = linear([0, most], ends);
+        svg.replaceChildren();
+        setAttributes(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
+        const panels = data.measures.map((measure, row) => {
+            const all = [...found.mine[row], ...(found.other[row] ?? [])].filter(Number.isFinite),
+                low = Math.min(...all),
+                high = Math.max(...all);
+            const log = low > 0 && !data.even[row] && high > low,
+                pad = log ? (high / low) ** 0.06 : 0.06 * (high - low) || 0.5;
+            const range = log ? [low / pad, high * pad] : [low - pad, high + pad],
+                [top, floor] = [row * each + TITLED, (row + 1) * each - 8];
+            const y = (log ? logarithmic : linear)(range, [floor, top]);
+            setText(svgElement("text", { class: "head", x: 0, y: row * each + 15 }, svg), measure);
+            yAxis(
+                svg,
+                all.length
+                    ? (log ? decades : (/** @type {number} */ a, /** @type {number} */ b) => ticks(a, b, each / 44))(
+                          range[0],
+                          range[1],
+                      )
+                    : [],
+                y,
+                ends,
+                formatSignificant,
+            );
+            const other = found.other[row],
+                place = (/** @type {Float32Array} */ values) => linePath([...values.keys()], values, x, y);
+            if (other) svgElement("path", { class: `way ${data.left ? "kept" : "out"} dotted`, d: place(other) }, svg);
+            svgElement("path", { class: `way ${data.left ? "out" : "kept"} rest`, d: place(found.mine[row]) }, svg);
+            return { y, done: svgElement("path", { class: `way ${data.left ? "out" : "kept"}` }, svg) };
+        });
+        xAxis(svg, ticks(0, most, Math.min(most, width / 60)), x, tall - FLOOR, ends);
+        setText(
+            svgElement("text", { class: "tick", x: ends[1], y: tall - 6, "text-anchor": "end" }, svg),
+            data.said.epochs,
+        );
+        const here = svgElement(
+            "g",
+            {
+                class: "grip epoch",
+                tabindex: 0,
+                role: "slider",
+                "aria-label": data.said.epoch,
+                "aria-valuemin": 0,
+                "aria-valuemax": last(),
+            },
+            svg,
+        );
+        svgElement("rect", { class: "target", x: -14, y: 2, width: 28, height: tall - FLOOR, rx: 8 }, here);
+        svgElement("line", { class: "down", y1: 4, y2: tall - FLOOR }, here);
+        const dots = panels.map(() => ({
+            dot: svgElement("circle", { class: "now", r: 6 }, here),
+            text: svgElement("text", { class: "value" }, here),
+        }));
+        const back = linear(ends, [0, most]);
+        makeDraggable(
+            here,
+            svg,
+            (across) => show(back(across)),
+            (across, up) => show(at + across + up),
+            report,
+        );
+        return { x, panels, here, dots, middle: width / 2 };
+    }
+
+    /** Draw what depends on the epoch; between two of them the width lies between theirs. */
+    function paint() {
+        if (!drawn) return; // there has been no room for it yet
+        const epoch = Math.floor(at + 1e-6),
+            after = Math.min(epoch + 1, last()),
+            between = (/** @type {Float32Array} */ of) => lerp(of[epoch], of[after], at - epoch);
+        const { x, panels, here, dots, middle } = drawn,
+            width = between(found.widths),
+            place = x(at);
+        plot.show(width);
+        setAttributes(here, {
+            transform: `translate(${place.toFixed(1)} 0)`,
+            "aria-valuenow": epoch,
+            "aria-valuetext": formatMessage(data.said.at, { epoch }),
+        });
+        const numbers = found.mine.map(between);
+        panels.forEach(({ y, done }, row) => {
+            const values = found.mine[row],
+                value = numbers[row],
+                steps = [...values.slice(0, epoch + 1).keys(), at];
+            setAttributes(done, { d: linePath(steps, [...values.slice(0, epoch + 1), value], x, y) });
+            const known = Number.isFinite(value),
+                end = place > middle;
+            setAttributes(dots[row].dot, { cy: known ? y(value).toFixed(1) : 0, display: known ? "inline" : "none" });
+            setAttributes(dots[row].text, {
+                x: end ? -12 : 12,
+                y: known ? (y(value) - 10).toFixed(1) : 0,
+                "text-anchor": end ? "end" : "start",
+            });
+            setText(dots[row].text, known ? formatSignificant(value) : "");
+        });
+        setText(title, formatMessage(data.said.title, { epoch, width: formatSignificant(width) }));
+        updateTableWhenIdle(table, data.said.learning, () => [
+            [data.said.epoch, data.said.width, ...data.measures],
+            [epoch, width, ...numbers].map((each, i) => (i ? each.toFixed(6) : String(each))),
+        ]);
+    }
+
+    const shown = redrawOnResize(
+        root,
+        () => {
+            drawn = build();
+        },
+        paint,
+    );
+    return {
+        /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
+        take(now, told) {
+            const { epoch, ...rest } = now;
+            [tell, data] = [told, now];
+            const [mine, other = []] = now.ways.map(({ rows }) => rows);
+            found = { widths: now.widths.values, mine, other };
+            if (Number.isNaN(query)) query = now.fit.query;
+            const asked = clamp(epoch, 0, last());
+            plot.take({ ...now.fit, query, width: found.widths[asked] }, (changed) => {
+                if ("query" in changed) query = Number(changed.query);
+                else tell(changed);
+            });
+            time.stops(Array.from(found.widths, (_, each) => each * one()));
+            let anew = false;
+            shown.take(rest, () => {
+                svg.ariaLabel = now.said.learning;
+                setText(name, now.said.learning);
+                setText(button, `▶ ${now.said.play}`);
+                button.hidden = last() === 0;
+                legend.replaceChildren(
+                    ...now.names.map((text, i) =>
+                        element("span", `${now.left === !i ? "out" : "kept"}${i ? " dotted" : ""}`, text),
+                    ),
+                );
+                [at, anew] = [asked, true];
+                return [[now.slider, show]];
+            });
+            if (anew || !time.running() || asked !== reported) show(asked);
+            reported = asked;
+        },
+        end() {
+            time.stop();
+            plot.end();
+            shown.end();
+        },
+    };
+}

@@ -1,0 +1,167 @@
+// All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
+// A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
+import { clamp } from "../../../ui/live/motion.js";
+import { MOVES, element, formatMessage, live, placeOn } from "../../../ui/live/dom.js";
+import { liveRegion } from "../../../ui/live/live_region.js";
+import { paint, ramp } from "../../../ui/live/weights.js";
+
+/**
+ * @typedef {import("../../../ui/live/unpack.js").Packed} Layer weights [heads, queries, keys], missing where a mask forbids to look
+ * @typedef {object} Data
+ * @property {{title: string, asks: string[], asked: string[], layers: Layer[]}[]} groups asks, asked: names of rows and columns
+ * @property {[number, number, number] | null} chosen group, layer, head
+ * @property {Record<string, [string, string]> | null} marks sign and meaning by "group.layer.head"; others are faded
+ * @property {string[]} off heads that are switched off
+ * @property {[number, string][]} scale colours of weights, at stops from 0 to 1
+ * @property {[string, string]} masked ground and hatch of a cell that a mask hides
+ * @property {string} label of a tile; {layer} and {head} are filled in
+ * @property {string} cell what is said of a weight: {query}, {key} and {weight} are filled in
+ * @property {string} crossed what is said of a head that is switched off
+ */
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
+    live(component, "head_tiles", make);
+
+/** @param {HTMLElement} root */
+function make(root) {
+    /** @type {Data} */ let data;
+    /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
+    /** @type {{tile: HTMLButtonElement, canvas: HTMLCanvasElement, place: number[], row: number, weights: Float32Array}[]} */
+    let tiles = [];
+    liveRegion(root);
+    let given = "",
+        drawn = "",
+        size = 0;
+
+    /** Build a tile for each head. */
+    function build() {
+        tiles = [];
+        let row = 0;
+        const widest = Math.max(...data.groups.flatMap((group) => group.layers.map(({ shape }) => shape[0])));
+        root.style.setProperty("--heads", String(widest));
+        root.style.setProperty("--rows", String(data.groups.reduce((sum, group) => sum + group.layers.length, 0)));
+        root.style.setProperty("--groups", String(data.groups.length));
+        root.replaceChildren(
+            ...data.groups.map((group, place) => {
+                const made = element("div", "group");
+                made.role = "group";
+                made.ariaLabel = group.title;
+                if (group.title) made.append(element("p", "title", group.title));
+                const numbers = element("div", "numbers");
+                numbers.append(...Array.from({ length: widest }, (_, head) => element("span", "number", String(head))));
+                made.append(
+                    numbers,
+                    ...group.layers.map((layer, number) => {
+                        const line = element("div", "row"),
+                            { values: weights } = layer,
+                            [heads, queries, keys] = layer.shape,
+                            cells = queries * keys;
+                        line.append(
+                            element("span", "number", group.layers.length > 1 || group.title ? String(number) : ""),
+                        );
+                        for (let head = 0; head < heads; head += 1) {
+                            const tile = element("button", "tile"),
+                                canvas = element("canvas", "");
+                            tile.type = "button";
+                            tile.onclick = () => choose(tile);
+                            tile.onkeydown = (event) => move(event, tile);
+                            tile.onpointermove = (event) => point(event, tile);
+                            tile.append(canvas);
+                            line.append(tile);
+                            tiles.push({
+                                tile,
+                                canvas,
+                                place: [place, number, head],
+                                row,
+                                weights: weights.subarray(head * cells, (head + 1) * cells),
+                            });
+                        }
+                        row += 1;
+                        return line;
+                    }),
+                );
+                return made;
+            }),
+        );
+    }
+
+    /** Frame the chosen head, and show what is marked or switched off. @param {string} chosen */
+    function mark(chosen) {
+        const known = tiles.some((each) => each.place.join(".") === chosen);
+        tiles.forEach(({ tile, place, canvas }, at) => {
+            const name = place.join("."),
+                sign = data.marks?.[name],
+                off = data.off.includes(name);
+            const said = formatMessage(data.label, { layer: place[1], head: place[2] });
+            const words = [data.groups[place[0]].title, said].filter(Boolean).join(", ");
+            tile.dataset.says = tile.ariaLabel = [words, sign?.[1], off && data.crossed].filter(Boolean).join(": ");
+            tile.ariaPressed = String(name === chosen);
+            tile.tabIndex = (known ? name === chosen : at === 0) ? 0 : -1;
+            tile.classList.toggle("chosen", name === chosen);
+            tile.classList.toggle("faded", data.marks !== null && !sign && name !== chosen);
+            tile.classList.toggle("off", off);
+            tile.replaceChildren(canvas, ...(sign ? [element("span", "sign", sign[0])] : []));
+        });
+    }
+
+    /** Say the weight under the pointer, too. @param {PointerEvent} event @param {HTMLButtonElement} tile */
+    function point(event, tile) {
+        const { canvas, place, weights } = tiles[tiles.findIndex((each) => each.tile === tile)],
+            { asks, asked } = data.groups[place[0]];
+        const [x, y] = placeOn(event, canvas),
+            cell = (/** @type {number} */ at, /** @type {string[]} */ names) =>
+                clamp(Math.floor((at / canvas.clientWidth) * names.length), 0, names.length - 1);
+        const [row, column] = [cell(y, asks), cell(x, asked)],
+            weight = weights[row * asked.length + column];
+        const values = { query: asks[row], key: asked[column], weight: weight.toFixed(3) };
+        tile.dataset.says = `${tile.ariaLabel}${Number.isNaN(weight) ? "" : `: ${formatMessage(data.cell, values)}`}`;
+    }
+
+    /** @param {HTMLButtonElement} tile */
+    function choose(tile) {
+        const at = tiles.findIndex((each) => each.tile === tile);
+        mark(tiles[at].place.join("."));
+        tell({ chosen: { place: at } });
+    }
+
+    /** @param {KeyboardEvent} event @param {HTMLButtonElement} tile */
+    function move(event, tile) {
+        const step = MOVES[event.key],
+            here = tiles.find((each) => each.tile === tile);
+        if (!step || !here) return;
+        event.preventDefault();
+        const to = tiles.find((each) => each.row === here.row + step[0] && each.place[2] === here.place[2] + step[1]);
+        to?.tile.focus();
+    }
+
+    function draw() {
+        const colours = ramp(data.scale);
+        for (const { canvas, place, weights } of tiles) {
+            const [, queries, keys] = data.groups[place[0]].layers[place[1]].shape;
+            paint(canvas, weights, { queries, keys }, colours, data.masked);
+        }
+    }
+
+    const resized = new ResizeObserver(() => {
+        const now = tiles[0]?.canvas.clientWidth ?? 0;
+        if (now !== size) draw();
+        size = now;
+    });
+    resized.observe(root);
+    return {
+        /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
+        take(now, told) {
+            tell = told;
+            const all = JSON.stringify(now),
+                maps = JSON.stringify([now.groups, now.scale]);
+            if (all === given) return;
+            [given, data] = [all, now];
+            if (maps !== drawn) build();
+            mark((data.chosen ?? []).join("."));
+            if (maps !== drawn) draw();
+            drawn = maps;
+            size = tiles[0]?.canvas.clientWidth ?? 0;
+        },
+        end: () => resized.disconnect(),
+    };
+}

@@ -1,0 +1,65 @@
+"""One number for each head of a model: layers across, heads down."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.figures import heatmap, theme
+from explorer.figures.look import look
+from explorer.records.language import t
+
+#: With at most so many layers a number stands in each cell.
+MOST_NUMBERED = 12
+
+
+def draw_heads(values: npt.NDArray[np.floating[Any]], *, said: str, most: float) -> Any:
+    """Draw a number for each head.
+
+    Args:
+        values: from 0, `[layers, heads]`; NaN where there is none.
+        said: what a cell says, of `{value}`.
+        most: that the strongest colour stands for.
+    """
+    place = t("layer {layer}, head {head}").format(layer="%{x}", head="%{y}")
+    hover = f"{place}: {said.format(value='%{z:.1%}')}"
+    numbers = {"texttemplate": "%{z:.0%}", "textfont": {"size": 13}} if len(values) <= MOST_NUMBERED else {}
+    drawn = values.T.astype(np.float32)
+    bar = {"thickness": 12, "tickformat": ".0%" if most >= 0.05 else ".1%"}  # else two ticks would read the same
+    cells = heatmap.cells(drawn, look().weights, hover, ends=(0.0, most), showscale=True, colorbar=bar, **numbers)
+    return _headed(cells, values.shape, height=460)
+
+
+def draw_changes(changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.floating[Any]], *, said: str) -> Any:
+    """Draw by how much something changes without each head: orange where it falls, blue where it rises.
+
+    Colour goes with the square root, so that small changes are seen, too.
+
+    Args:
+        changes: `[layers, heads]`; NaN where there is none.
+        values: what a cell says, of the same shape.
+        said: how it says it, of `{value}`.
+    """
+    drawn = (np.sign(changes) * np.sqrt(np.abs(changes))).T.astype(np.float32)
+    reach = float(np.nanmax(np.abs(drawn), initial=0)) or 1.0
+    place = t("layer {layer}, head {head}").format(layer="%{x}", head="%{y}")
+    hover = f"{place}: {said.format(value='%{customdata}')}"
+    scale = [(0.0, look().query), (0.5, look().paper), (1.0, look().key)]
+    words = np.vectorize(lambda value: "" if np.isnan(value) else f"{value:.1%}")(values.T)
+    cells = heatmap.cells(drawn, scale, hover, ends=(-reach, reach), customdata=words, xgap=2, ygap=2)
+    return _headed(cells, changes.shape, height=380)
+
+
+def _headed(cells: Any, shape: tuple[int, ...], *, height: int) -> Any:
+    """Name layers and heads of a grid, `[layers, heads]`."""
+    layers, heads = shape
+    bare = {"showgrid": False, "zeroline": False}
+    step = 1 if layers <= 16 else 2
+    return theme.figure(
+        cells,
+        height=height,
+        margin={"l": 54, "r": 8, "t": 8, "b": 48},
+        xaxis={"title": {"text": t("layer")}, "tickvals": list(range(0, layers, step)), "range": [-0.5, layers - 0.5]}
+        | bare,
+        yaxis={"title": {"text": t("head")}, "tickvals": list(range(heads)), "range": [heads - 0.5, -0.5]} | bare,
+    )

@@ -1,0 +1,79 @@
+"""What a model would write after each layer: layers up, words across."""
+
+import html
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from explorer.figures import heatmap, theme
+from explorer.figures.look import look
+from explorer.lessons.open_model import lens_rows, wording
+from explorer.records.language import t
+from explorer.records.opened.prediction import LensRecord
+
+#: With at most so many columns a word stands in each cell, of so many letters.
+MOST_WRITTEN, _LETTERS = 26, 5
+
+
+def draw_lens(record: LensRecord, rows: Sequence[int]) -> Any:
+    """Draw the chance of the word that is written at the end; in each cell stands the word that would be written now.
+
+    Args:
+        rows: of the record, the first below.
+    """
+    names = wording.names(record.tokens)
+    last = len(record.share) - 1
+    best = record.likeliest[list(rows), :, 0]
+    written = len(names) <= MOST_WRITTEN
+    words: dict[str, Any] = {}
+    if written:
+        ends = record.likeliest[last, :, 0]
+        words = {
+            "text": [[_word(record.words[each], bold=each == end) for each, end in zip(row, ends)] for row in best],  # noqa: B905
+            "texttemplate": "%{text}",
+            "textfont": {"size": 11.5},
+        }
+    said = [[_said(record, row, place, names[place]) for place in range(len(names))] for row in rows]
+    cells = heatmap.cells(
+        record.share[list(rows)].astype(np.float32),
+        look().weights,
+        "%{hovertext}",
+        hovertext=said,
+        xgap=1,
+        ygap=1,
+        **words,
+    )
+    return theme.figure(
+        cells,
+        height=520,
+        margin={"l": 54, "r": 8, "t": 8, "b": 64},
+        xaxis=theme.token_axis(tuple(names)) | {"range": [-0.5, len(names) - 0.5]},
+        yaxis={
+            "title": {"text": t("after layer")},
+            "tickvals": list(range(len(rows))),
+            "ticktext": [wording.row_name(row) for row in rows],
+            "tickfont": {"size": 13 if len(rows) <= lens_rows.MOST_ROWS else 11},
+            "range": [-0.5, len(rows) - 0.5],
+            "showgrid": False,
+            "zeroline": False,
+        },
+    )
+
+
+def _word(label: str, *, bold: bool) -> str:
+    cut = html.escape(label if len(label) <= _LETTERS else f"{label[: _LETTERS - 1]}…")
+    return f"<b>{cut}</b>" if bold else cut
+
+
+def _said(record: LensRecord, row: int, place: int, read: str) -> str:
+    now = record.top(row, place)[0]
+    said = t("{when}, at “{word}”: “{now}” {chance}; “{end}” {share}").format(
+        when=wording.after_row(row),
+        word=read,
+        now=now.label,
+        chance=f"{now.probability:.0%}",
+        end=lens_rows.final(record, place),
+        share=f"{record.share[row, place]:.0%}",
+    )
+    return html.escape(said)

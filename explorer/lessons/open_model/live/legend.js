@@ -1,0 +1,33 @@
+// A legend of rules: how many heads keep each; a click shows these alone.
+import { element } from "../../../ui/live/dom.js";
+import { onInk } from "../../../ui/live/weights.js";
+
+/** @param {HTMLElement} box @param {(rule: number) => void} choose */
+export function legend(box, choose) {
+    box.role = "group";
+    /** @param {import("./squares.js").Rule[]} rules @param {number[]} counts @param {number} only @param {string} label */
+    return (rules, counts, only, label) => {
+        const active = /** @type {Document | ShadowRoot} */ (box.getRootNode()).activeElement,
+            held = active && box.contains(active) ? /** @type {HTMLElement} */ (active).dataset.rule : null;
+        box.ariaLabel = label;
+        box.replaceChildren(
+            ...[...rules.keys()]
+                .filter((rule) => counts[rule])
+                .map((rule) => {
+                    const { sign, colour, name } = rules[rule],
+                        made = element("button", "kind"),
+                        icon = element("i", "", sign);
+                    icon.ariaHidden = "true";
+                    icon.style.background = colour;
+                    icon.style.color = onInk(colour);
+                    made.type = "button";
+                    made.dataset.rule = String(rule);
+                    made.ariaPressed = String(only === rule);
+                    made.append(icon, name, element("b", "", String(counts[rule])));
+                    made.onclick = () => choose(rule);
+                    return made;
+                }),
+        );
+        if (held) /** @type {HTMLElement | null} */ (box.querySelector(`[data-rule="${held}"]`))?.focus();
+    };
+}

@@ -1,0 +1,215 @@
+// Attention over a long text: one word asks, the others are tinted by their weight; arcs to those that get most, and a strip of
+// the whole text below. All heads of one layer are here: to choose another asks nobody.
+import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
+import { clamp } from "../../../ui/live/motion.js";
+import {
+    boxesOn,
+    element,
+    formatMessage,
+    live,
+    updateTableWhenIdle,
+    screenReaderOnly,
+    windowHeight,
+} from "../../../ui/live/dom.js";
+import { onInk } from "../../../ui/live/weights.js";
+import { read, share, strongest, telling } from "./weights.js";
+import { say, worded } from "./worded.js";
+
+const TYPE = [15, 22],
+    AROUND = 320,
+    STRIP = 46; // pixels: of a letter, of all that is not text, of the strip
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
+    live(component, "one_word", make);
+
+/** @param {HTMLElement} root */
+function make(root) {
+    const chips = element("div", "chips"),
+        page = element("div", "page"),
+        text = element("div", "words"),
+        line = element("p", "line"),
+        strip = svgElement("svg", { class: "strip", "aria-hidden": "true" }, root),
+        arcs = svgElement("svg", { class: "arcs", "aria-hidden": "true" }, page);
+    page.append(text);
+    root.replaceChildren(chips, page, line, strip);
+    line.ariaLive = "polite";
+    chips.role = "group";
+    const table = screenReaderOnly(root, "table");
+    const row = worded(text, point, pin);
+
+    /** @type {any} */ let data;
+    /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
+    /** @type {import("./weights.js").Weights} */ let map;
+    let [head, turn, kept, asked, pointed, usual, wide] = [0, -1, -1, -1, -1, 0, 0],
+        made = "";
+
+    /** The map of a head with its resting places, or without them. @param {boolean} hide */
+    function mapOf(hide) {
+        const [, rows, columns] = data.maps.shape,
+            from = head * rows * columns;
+        return read(data.maps.values.subarray(from, from + rows * columns), rows, columns, data.part, hide);
+    }
+
+    /** Show another head. */
+    function take() {
+        map = mapOf(data.away);
+        usual = telling(mapOf(false), data.part);
+        [...chips.children].forEach((chip, number) => chip.setAttribute("aria-pressed", String(number === head)));
+        light();
+        const shown = map;
+        updateTableWhenIdle(table, data.said.caption, () => [
+            [data.said.query, data.said.key, data.said.weight],
+            ...data.part.asks.map((/** @type {string} */ word, /** @type {number} */ at) => {
+                const most = strongest(shown, at);
+                if (most < 0) return [word, "–", "–"]; // all that it may look at rests
+                return [word, data.part.asked[most], shown.weights[at * shown.columns + most].toFixed(4)];
+            }),
+        ]);
+    }
+
+    /** Show the word that asks: the one under the pointer, the one that was kept, or the row that looks hardest. */
+    function light() {
+        const asking = clamp(pointed >= 0 ? pointed : kept >= 0 ? kept : usual, 0, map.rows - 1),
+            weights = map.weights.subarray(asking * map.columns, (asking + 1) * map.columns),
+            top = row.light(data.part.itself ? asking : -1, weights);
+        draw(asking, weights, top);
+        const whole = mapOf(false).weights.subarray(asking * map.columns, (asking + 1) * map.columns);
+        let rests = 0;
+        whole.forEach((weight, at) => {
+            if (data.part.rest[at]) rests += weight || 0;
+        });
+        tellOf(asking, weights, share(rests));
+    }
+
+    /** @param {number} asking @param {Float32Array} weights @param {string} rests */
+    function tellOf(asking, weights, rests) {
+        const most = strongest(map, asking),
+            back = asking - most,
+            way = most < 0 ? "rests" : !data.part.itself || !back ? "there" : back > 0 ? "asks" : "ahead";
+        const words = {
+            query: data.part.asks[asking],
+            key: data.part.asked[most] ?? "",
+            share: share(weights[most] || 0),
+        };
+        const pattern = data.said[way].replace("{whole}", data.away ? data.said.remainder : data.said.all);
+        say(line, pattern, { ...words, count: String(Math.abs(back)) });
+        line.append(
+            " ",
+            element("span", "hint", formatMessage(data.away ? data.said.left : data.said.kept, { share: rests })),
+        );
+    }
+
+    /** Draw arcs and strip. @param {number} asking @param {Float32Array} weights @param {number[]} top */
+    function draw(asking, weights, top) {
+        const boxes = boxesOn(row.words(), page),
+            from = data.part.itself ? boxes[asking] : null;
+        arcs.replaceChildren();
+        for (const place of from ? top : []) {
+            const to = boxes[place],
+                made = svgElement("path", { d: arc(/** @type {any} */ (from), to) }, arcs);
+            made.style.strokeWidth = `${1.5 + 11 * weights[place]}px`;
+        }
+        const count = map.columns,
+            step = strip.clientWidth / count;
+        setAttributes(strip, { viewBox: `0 0 ${strip.clientWidth || 1} ${STRIP}` });
+        strip.replaceChildren();
+        svgElement("line", { x1: 0, x2: strip.clientWidth, y1: STRIP - 8, y2: STRIP - 8 }, strip);
+        weights.forEach((weight, place) => {
+            const own = data.part.itself && place === asking,
+                tall = own ? STRIP - 10 : (STRIP - 10) * Math.sqrt(weight || 0);
+            if (tall < 0.5) return;
+            const box = { x: place * step, y: STRIP - 8 - tall, width: Math.max(1.5, step - 1), height: tall };
+            svgElement("rect", { class: own ? "asking" : "asked", ...box }, strip);
+        });
+    }
+
+    /** @param {number} place */
+    function point(place) {
+        if (place === pointed) return;
+        pointed = place;
+        light();
+    }
+
+    /** @param {number} place */
+    function pin(place) {
+        kept = kept === place ? -1 : place;
+        light();
+        tell({ asks: { place: kept + 1 } });
+    }
+
+    /** Make a button for each head, and one for their mean. */
+    function choose() {
+        const now = JSON.stringify([data.heads, data.said]);
+        if (now === made) return; // what has the focus keeps it
+        made = now;
+        chips.ariaLabel = data.said.heads;
+        chips.replaceChildren(
+            ...Array.from({ length: data.heads.length + 1 }, (_, number) => {
+                const made = element("button", "chip"),
+                    rule = data.rules[data.heads[number]];
+                made.type = "button";
+                if (rule) {
+                    const icon = element("i", "", rule.sign);
+                    icon.style.background = rule.colour;
+                    icon.style.color = onInk(rule.colour);
+                    icon.ariaHidden = "true";
+                    made.title = made.ariaLabel = formatMessage(data.said.head, { head: number, rule: rule.name });
+                    made.append(icon);
+                }
+                made.append(element("b", "", rule ? String(number) : data.said.mean));
+                made.onclick = () => {
+                    head = number;
+                    take();
+                    tell({ head: { place: head } });
+                };
+                return made;
+            }),
+        );
+    }
+
+    /** Write the words as large as the room allows. */
+    function write() {
+        wide = root.clientWidth;
+        if (!wide) return;
+        row.write(data.part.asked, data.said.text);
+        const room = windowHeight(root) - AROUND;
+        let [low, high] = TYPE;
+        root.style.setProperty("--type", `${high}px`);
+        while (high - low > 0.4 && text.offsetHeight > room) {
+            const middle = (low + high) / 2;
+            root.style.setProperty("--type", `${middle}px`);
+            if (text.offsetHeight > room) high = middle;
+            else low = middle;
+        }
+        if (text.offsetHeight > room) root.style.setProperty("--type", `${low}px`);
+        take();
+    }
+
+    const resized = new ResizeObserver(() => data && root.clientWidth !== wide && write());
+    resized.observe(root);
+    return {
+        /** @param {any} sent @param {import("../../../ui/live/dom.js").Changed} told */
+        take(sent, told) {
+            [data, tell] = [sent, told];
+            if (data.head[1] !== turn) [head, turn] = data.head;
+            if (data.word[1] !== asked) [kept, asked] = data.word;
+            head = Math.min(head, data.heads.length);
+            choose();
+            write();
+        },
+        end: () => resized.disconnect(),
+    };
+}
+
+/** An arc from a word to another one: over both on one line, else from the edge of one to the edge of the other.
+ * @param {DOMRectReadOnly | {left: number, right: number, top: number, bottom: number}} from
+ * @param {{left: number, right: number, top: number, bottom: number}} to */
+function arc(from, to) {
+    const [x, end] = [(from.left + from.right) / 2, (to.left + to.right) / 2],
+        up = to.top <= from.top,
+        bend = (26 + 0.3 * Math.abs(from.top - to.top)) * (up ? -1 : 1);
+    if (Math.abs(to.top - from.top) < 8)
+        return `M${x},${from.top + 3}C${x},${from.top - 24} ${end},${to.top - 24} ${end},${to.top + 3}`;
+    const [start, stop] = up ? [from.top + 3, to.bottom - 3] : [from.bottom - 3, to.top + 3];
+    return `M${x},${start}C${x},${start + bend} ${end},${stop - bend} ${end},${stop}`;
+}

@@ -1,0 +1,79 @@
+// Weights over the words of a text: one word asks, the others are tinted by the weight that it gives them.
+import { MOVES, element } from "../../../ui/live/dom.js";
+import { share } from "./weights.js";
+
+const NUMBERED = 5,
+    LEAST = 0.05,
+    TINTED = 0.006; // so many words have their share written; of weight; less is no colour
+const CLOSES = /^[.,!?;:)\]’”'。，！？；：、）]/;
+
+/** Write a sentence, its words in the colours of their roles. @param {HTMLElement} line @param {string} pattern with {query} and the like
+ * @param {Record<string, string>} words */
+export function say(line, pattern, words) {
+    line.replaceChildren(
+        ...pattern.split(/(\{\w+\})/).map((piece) => {
+            const role = piece.slice(1, -1);
+            return piece.startsWith("{") && role in words ? element("b", role, words[role]) : new Text(piece);
+        }),
+    );
+}
+
+/** @param {HTMLElement} box @param {(place: number) => void} point @param {(place: number) => void} pin */
+export function worded(box, point, pin) {
+    box.role = "group";
+    /** @type {HTMLElement[]} */ let words = [];
+    let written = "";
+
+    /** Write the words. @param {string[]} labels @param {string} label */
+    function write(labels, label) {
+        const now = JSON.stringify([labels, label]);
+        if (now === written) return; // what has the focus keeps it
+        written = now;
+        box.ariaLabel = label;
+        words = labels.map((text, place) => {
+            const made = element("button", "word", text || "\u00a0");
+            made.type = "button";
+            made.tabIndex = place ? -1 : 0;
+            made.onpointerenter = (event) => event.pointerType === "mouse" && point(place);
+            made.onfocus = () => made.matches(":focus-visible") && point(place);
+            made.onclick = () => pin(place);
+            made.onkeydown = (event) => step(event, place);
+            return made;
+        });
+        box.replaceChildren(
+            ...words.flatMap((made, place) => (place && !CLOSES.test(labels[place]) ? [new Text(" "), made] : [made])),
+        );
+    }
+
+    /** @param {KeyboardEvent} event @param {number} place */
+    function step(event, place) {
+        const move = MOVES[event.key],
+            next = move && words[place + move[0] + move[1]];
+        if (!next) return;
+        event.preventDefault();
+        [words[place].tabIndex, next.tabIndex] = [-1, 0];
+        next.focus();
+    }
+
+    /** Show what a word looks at. @param {number} asking -1 where it is none of these words @param {ArrayLike<number>} weights of each
+     * word, NaN where it is hidden @returns {number[]} the words that get most, the first first */
+    function light(asking, weights) {
+        const top = [...words.keys()]
+            .filter((place) => weights[place] >= LEAST && place !== asking)
+            .sort((a, b) => weights[b] - weights[a])
+            .slice(0, NUMBERED);
+        words.forEach((word, place) => {
+            const part = weights[place] ?? 0,
+                tint = Math.round(60 * Math.sqrt(part));
+            word.classList.toggle("asking", place === asking);
+            word.classList.toggle("hidden", Number.isNaN(part) && place !== asking);
+            word.style.background =
+                part > TINTED && place !== asking ? `color-mix(in srgb, var(--key) ${tint}%, transparent)` : "";
+            word.querySelector("sup")?.remove();
+            if (top.includes(place)) word.append(element("sup", "", share(part)));
+        });
+        return top;
+    }
+    box.addEventListener("pointerleave", () => point(-1));
+    return { write, light, words: () => words };
+}

@@ -1,0 +1,1 @@
+"""The scenes, with Streamlit."""

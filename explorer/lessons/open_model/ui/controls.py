@@ -1,0 +1,160 @@
+"""Widgets of “Open a model”: the model, its text, its head. A folder is never in a link: models have names."""
+
+import re
+from collections.abc import Iterable
+from functools import partial
+
+import streamlit as st
+
+from explorer.lessons import open_model as lesson
+from explorer.lessons.open_model import models, state, wording
+from explorer.opened import ask, limits
+from explorer.records.attention import AttentionRecord
+from explorer.records.language import t
+from explorer.records.wording import parse_int
+from explorer.scenes import DEFAULTS
+from explorer.ui import cache, choice, fields
+from explorer.ui.scene import link
+from explorer.ui.streamlit_internals import script_run
+
+#: Characters of a text, of the name of a model, and of a revision.
+MOST_TEXT, _NAME, _REVISION = 1500, 200, 40
+#: Session key of what the link shall say of a model that was fetched.
+_OPENED = "om_opened"
+_HEAD = re.compile(r"(\d{1,4})\.(\d{1,4})", re.ASCII)
+
+
+def model() -> tuple[str, str]:
+    """Ask which model; return its name, and its revision if it is one of the Hub."""
+    fields.set_values(st.session_state.pop(_OPENED, {}))
+    asked = choice.hidden_param(t("Model"), key="om_model", most=_NAME)
+    revision = choice.hidden_param(t("Revision"), key="om_revision", most=_REVISION)
+    names = list(models.names())
+    st.session_state["om_model_shown"] = asked or str(DEFAULTS["om_model"])
+    st.selectbox(
+        t("Model"),
+        names if asked in names else [*names, st.session_state["om_model_shown"]],
+        key="om_model_shown",
+        accept_new_options=may_open(),
+        on_change=_picked,
+        help=_sources(),
+    )
+    return asked, revision
+
+
+def say_opened(name: str, revision: str) -> None:
+    """Let the link name a model that was fetched, and its commit, when the scene runs next."""
+    st.session_state[_OPENED] = {"om_model": name, "om_revision": revision}
+
+
+def _sources() -> str:
+    """Say where models can come from."""
+    if may_open():
+        return t("One of these, or type the address of a model on the Hugging Face Hub, such as org/name.")
+    return t("Two models come recorded. The owner of this server can name folders of others in EXPLORER_MODELS.")
+
+
+def _picked() -> None:
+    fields.set_values({"om_model": str(st.session_state["om_model_shown"] or DEFAULTS["om_model"]), "om_revision": ""})
+
+
+def may_open() -> bool:
+    """Return whether readers may open models of the Hub on this server."""
+    return ask.can_open() and limits.allows_hub(public=link.is_public())
+
+
+def text(key: str = "om_text", height: int = 96) -> str:
+    """Ask for the text."""
+    return choice.area(t("Text"), MOST_TEXT, key=key, height=height).strip()
+
+
+def params(key: str = "om_text", height: int = 96) -> lesson.Params:
+    """Ask for the model and the text: the first two controls of every scene."""
+    name, revision = model()
+    return lesson.Params(model=name, revision=revision, text=text(key, height))
+
+
+def rest(key: str = "om_rest") -> bool:
+    """Ask whether the places where heads rest are left out."""
+    return choice.toggle(
+        t("Leave out where heads rest"),
+        key=key,
+        help=t("Start and end marks or, where a model adds none, the first word. What is left becomes 100%."),
+    )
+
+
+def head(key: str = "om_head") -> tuple[int, int]:
+    """Return site and head that the link says, which may be beyond what there is."""
+    found = _HEAD.fullmatch(choice.hidden_param(t("Head"), key=key)) or _HEAD.fullmatch(str(DEFAULTS[key]))
+    assert found is not None
+    return int(found[1]), int(found[2])
+
+
+def cell(key: str) -> tuple[int, int] | None:
+    """Return row and column that the link says, which may be beyond what there is; None if it says none."""
+    found = _HEAD.fullmatch(choice.hidden_param(t("Cell"), key=key))
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def word(key: str) -> int | None:
+    """Return the word that the reader has kept; None if none is."""
+    return parse_int(choice.hidden_param(t("Word"), key=key, most=6))
+
+
+def looked(params: lesson.Params) -> lesson.Result:
+    """Return every head on a text; raise a refusal, which the page explains."""
+    with st.spinner(t("The model reads …")):
+        return cache.once(partial(lesson.compute, params, script_run.session_id()), "open_model", params)
+
+
+def maps(params: lesson.Params, site: int) -> AttentionRecord:
+    """Return the maps of one attention, whole; raise a refusal, which the page explains."""
+    of = models.MapParams(of=params, site=site)
+    with st.spinner(t("The model reads …")):
+        return cache.once(partial(models.attention, of, script_run.session_id()), "open_model", of)
+
+
+def every_place(result: lesson.Result) -> list[tuple[int, int]]:
+    """Return site and head of every head, in the order of the pass."""
+    return [(site.number, head) for site in result.look.sites for head in range(site.heads)]
+
+
+def every_head(result: lesson.Result) -> list[str]:
+    """Return every head as the link says it, in the same order."""
+    return [f"{site}.{head}" for site, head in every_place(result)]
+
+
+def every_word(tokens: Iterable[int]) -> tuple[list[str], list[tuple[int]]]:
+    """Return words as the link says them, by their tokens, and as a picture numbers them; first, that there is none."""
+    said = ["", *map(str, tokens)]
+    return said, [(place - 1,) for place in range(len(said))]
+
+
+def pick_head(result: lesson.Result, view: state.View, key: str = "om_head") -> None:
+    """Ask for the head by its numbers: what is clicked in a picture."""
+    shown = f"{key}_picked"
+    site, number = state.clamp_head(result, view.site, view.head)
+    st.session_state[shown] = f"{site}.{number}"
+    names = dict(zip(every_head(result), map(partial(_named, result), every_place(result)), strict=True))
+    st.selectbox(
+        t("Layer and head"),
+        list(names),
+        key=shown,
+        format_func=names.__getitem__,
+        label_visibility="collapsed",
+        width=300,
+        on_change=lambda: fields.set_values({key: st.session_state[shown]}),
+    )
+
+
+def _named(result: lesson.Result, place: tuple[int, int]) -> str:
+    site = result.look.sites[place[0]]
+    several = len({each.part for each in result.look.sites}) > 1
+    said = t("layer {layer}, head {head}").format(layer=site.layer, head=place[1])
+    return f"{said} ({wording.part_name(site)})" if several else said
+
+
+def warm() -> None:
+    """Have the worker started, so that it is there when somebody asks for another text."""
+    if script_run.has_server():
+        ask.warm()

@@ -1,0 +1,77 @@
+"""A pair of places as a film: hands at every place and turns by every distance packed once, moved in the browser."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.lessons import positional_encoding as lesson
+from explorer.lessons.positional_encoding import readings, state, waves as topic
+from explorer.lessons.positional_encoding.figures.sinusoidal import short
+from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
+from explorer.records.language import current_language, t
+from explorer.records.wording import minus
+from explorer.ui import cache
+from explorer.ui.live.film import Film, format_text
+
+PICTURE = Film(Path(__file__).with_suffix(".js"))
+#: Distances that the slider knows, in this order.
+OFFSETS = range(-state.MOST_OFFSET, state.MOST_OFFSET + 1)
+
+
+def drawn(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, Any]:
+    """Return the pair at every place that a link can name; while its slider is held, at every distance.
+
+    Args:
+        params: of the codes.
+        rotation: by the distance of the pair, from the place that is shown.
+        likeness: of the codes.
+    """
+
+    def turns() -> list[tuple[list[str], str]]:
+        return [_turn(rotation, likeness, each) for each in OFFSETS]
+
+    return {
+        "pairs": rotation.pairs,
+        "offset": rotation.offset,
+        "place": rotation.place,
+        "most": state.MOST_OFFSET,
+        "places": state.PLACES,
+        "turns": cache.once(turns, "pe_turns", params, current_language()),
+        "arrays": arrays(params, rotation, likeness),
+    }
+
+
+def arrays(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, npt.NDArray[Any]]:
+    """Return `codes` `[places, pairs, 2]`, `turned` in degrees `[offsets, pairs]`, and `score` by distance."""
+    turned = [[rotation.angle(each, offset) for each in range(len(rotation.pairs))] for offset in OFFSETS]
+    return {
+        "codes": topic.hands(params, state.PLACES + state.MOST_OFFSET),
+        "turned": np.array(turned, np.float32),
+        "score": np.array([likeness.at(each) for each in range(state.MOST_OFFSET + 1)], np.float32),
+    }
+
+
+def _turn(rotation: RotationRecord, likeness: LikenessRecord, offset: int) -> tuple[list[str], str]:
+    """Return what stands below each clock, and what is said of any two places {i} and {j} that are so far apart."""
+    angles = (rotation.between(each, offset) for each in range(len(rotation.pairs)))
+    said = readings.said_turn(rotation, likeness, offset)
+    return [minus(f"{short(angle)}°") for angle in angles], format_text(said)
+
+
+def said() -> dict[str, str]:
+    """Return the words of the film."""
+    first, second = t("first place"), t("second place")
+    return {
+        "where": t("First word at place"),
+        "place": t("Place {n}"),
+        "alt": t("Two words on a line, a hand for each on every clock, and the angles between the hands"),
+        "turn": t("The hands turn when the pair moves"),
+        "stay": t("The angles, each set upright: they stay"),
+        "score": t("All angles together: the score of the two codes"),
+        "apart": t("places apart"),
+        "clock": t("pair"),
+        "names": "\n".join(f"{each}, {kind}" for each in (first, second) for kind in (t("sine"), t("cosine"))),
+        "turned": t("turned by, in degrees"),
+    }

@@ -1,0 +1,48 @@
+"""Codes of places as a film: waves, hands and likeness of every place packed once, walked through in the browser."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.lessons.positional_encoding import waves as topic
+from explorer.lessons.positional_encoding.figures.sinusoidal import short
+from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, LikenessRecord
+from explorer.records.language import t
+from explorer.ui.live.film import Film
+
+PICTURE = Film(Path(__file__).with_suffix(".js"))
+
+
+def drawn(codes: CodesRecord, likeness: LikenessRecord) -> dict[str, Any]:
+    """Return waves, hands and likeness of as many places as a link can name."""
+    pairs = topic.drawn_pairs(codes.n_pairs)
+    rounds = [t("every {n}").format(n=short(float(codes.wavelengths[pair]))) for pair in pairs]
+    return {"pairs": pairs, "rounds": rounds, "arrays": arrays(codes, likeness, pairs)}
+
+
+def arrays(codes: CodesRecord, likeness: LikenessRecord, pairs: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
+    """Return what is drawn: `codes` `[places, pairs, 2]`, `fine` and `waves` between them, `alike` by distance."""
+    chosen = list(pairs)
+    return {
+        "codes": codes.code.reshape(len(codes.code), -1, 2)[:, chosen],
+        "fine": codes.fine.astype(np.float32),
+        "waves": codes.waves[:, chosen].astype(np.float16),
+        "alike": (likeness.by_offset / likeness.at(0)).astype(np.float32),
+    }
+
+
+def said() -> dict[str, str]:
+    """Return the words of the film."""
+    return {
+        "where": t("Place"),
+        "place": t("Place {n}"),
+        "alt": t("Waves over the places of a text, and the hands of clocks at one of them"),
+        "hand": t("hand"),
+        "sine": t("sine"),
+        "cosine": t("cosine"),
+        "alike": t("How alike are<br>the other codes?").replace("<br>", "\n"),
+        "clock": t("pair"),
+        "round": t("comes round"),
+    }

@@ -1,0 +1,226 @@
+// The desk, looked at twice: the disc behind an object is as large as its weight with the query, the dotted ring as its weight
+// without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
+import {
+    element,
+    formatMessage,
+    live,
+    formatWeight,
+    updateTableWhenIdle,
+    screenReaderOnly,
+    windowHeight,
+} from "../../../ui/live/dom.js";
+import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
+import { number } from "../../../ui/live/numbers.js";
+import { lerp, tween } from "../../../ui/live/motion.js";
+import { products, softmax, total } from "../../../ui/live/closed_forms.js";
+import { redrawOnResize } from "../../../ui/live/resize.js";
+
+/**
+ * @typedef {import("../../../ui/live/unpack.js").Packed} Packed
+ * @typedef {object} Data
+ * @property {Packed} keys a row for each object @property {Packed} queries without and with @property {Packed} places in units of the desk
+ * @property {string[]} objects @property {{path: string, fill: string, stroke: string, width: number}[][]} drawings of each, about its middle
+ * @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
+ * @property {string} wood @property {string} halo @property {string} mean colours @property {number[]} edges of the desk: left, right, low, high @property {number} radius of a disc that has all the weight
+ * @property {string[]} sliders their keys: of the features, and last of the temperature @property {Record<string, string>} said words
+ */
+
+const BESIDE = 296,
+    NARROW = 560,
+    LEAST = 0.005; // pixels of the page; of a phone's stage; the weight that is written as a number
+const BELOW = 0.9,
+    AIR = 0.08,
+    NEAR = [1.5, 0.6],
+    MOVED_MS = 400; // units of the desk below an object's middle, around the cross
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) => live(component, "desk", desk);
+
+/** @param {HTMLElement} root */
+function desk(root) {
+    const legend = element("p", "legend"),
+        line = element("p", "line");
+    root.append(legend, line);
+    const svg = svgElement("svg", { role: "img" }, root),
+        table = screenReaderOnly(root, "table");
+
+    /** @type {Data} */ let data;
+    /** @type {number[][]} */ let keys = [];
+    /** @type {number[][]} */ let places = [];
+    /** @type {number[][]} */ let queries = [];
+    /** @type {ReturnType<typeof build>} */ let drawn;
+    let temperature = 1,
+        wide = 0,
+        halt = () => {};
+
+    /** Scores and weights without and with the query. */
+    const looked = () =>
+        queries.map((query) => {
+            const scores = keys.map((key) => total(products(query, key)));
+            return { scores, weights: softmax(scores, temperature) };
+        });
+
+    /** Make the desk and what moves on it. */
+    function build() {
+        wide = root.clientWidth;
+        root.style.setProperty("--zoom", String(data.zoom));
+        root.classList.toggle("small", wide < NARROW);
+        const [left, right, low, top] = data.edges,
+            unit = Math.min(wide / (right - left), Math.max(windowHeight(root) - BESIDE, 250) / (top - low));
+        const tall = (top - low) * unit,
+            margin = (wide - (right - left) * unit) / 2;
+        const x = (/** @type {number} */ at) => margin + (at - left) * unit,
+            y = (/** @type {number} */ at) => (top - at) * unit;
+        svg.replaceChildren();
+        setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
+        svgElement("rect", { class: "wood", x: margin, width: wide - 2 * margin, height: tall, rx: 6 }, svg);
+        const circles = (/** @type {string} */ name) =>
+            places.map(([across, up]) => svgElement("circle", { class: name, cx: x(across), cy: y(up) }, svg));
+        const discs = circles("disc"),
+            rings = circles("ring");
+        const captions = data.objects.map((object, at) => {
+            const [across, up] = places[at],
+                things = svgElement(
+                    "g",
+                    { transform: `translate(${x(across)} ${y(up)}) scale(${unit} ${-unit})` },
+                    svg,
+                );
+            for (const { path, fill, stroke, width } of data.drawings[at]) {
+                svgElement(
+                    "path",
+                    {
+                        d: path,
+                        fill,
+                        stroke,
+                        "stroke-width": width,
+                        "vector-effect": "non-scaling-stroke",
+                        "stroke-linejoin": "round",
+                    },
+                    things,
+                );
+            }
+            const caption = svgElement("text", { "text-anchor": "middle" }, svg),
+                small = wide < NARROW;
+            setText(svgElement("tspan", { x: x(across) }, caption), object);
+            return {
+                caption,
+                weight: svgElement(
+                    "tspan",
+                    small ? { class: "weight", x: x(across), dy: "1.1em" } : { class: "weight", dx: 6 },
+                    caption,
+                ),
+            };
+        });
+        const way = svgElement("line", { class: "way" }, svg),
+            cross = [0, 1].map((at) => svgElement("path", { class: at ? "cross" : "cross halo" }, svg));
+        places.forEach(([across, up], at) => {
+            const target = svgElement(
+                "rect",
+                { class: "target", x: x(across - 1.45), y: y(up + 1.55), width: 2.9 * unit, height: 3.4 * unit },
+                svg,
+            );
+            target.addEventListener("pointerenter", () => setText(line, sentence(at)));
+        });
+        return { x, y, unit, discs, rings, captions, way, cross };
+    }
+
+    /** What an object weighs, and why. @param {number} at */
+    function sentence(at) {
+        const [without, now] = looked();
+        return formatMessage(data.said.object, {
+            object: data.objects[at],
+            weight: now.weights[at].toFixed(3),
+            before: without.weights[at].toFixed(3),
+            score: number(now.scores[at], 2),
+        });
+    }
+
+    /** The weighted mean of the places. @param {ArrayLike<number>} weights */
+    const gaze = (weights) =>
+        [0, 1].map((axis) => places.reduce((sum, place, at) => sum + weights[at] * place[axis], 0));
+
+    /** Draw what depends on queries and temperature: a function of them. */
+    function paint() {
+        const { x, y, unit, discs, rings, captions, way, cross } = drawn,
+            [without, now] = looked();
+        const radius = (/** @type {number} */ weight) => data.radius * Math.sqrt(weight),
+            [from, to] = [gaze(without.weights), gaze(now.weights)];
+        places.forEach(([across, up], at) => {
+            const [ring, disc] = [without, now].map(({ weights }) => radius(weights[at]));
+            setAttributes(discs[at], { r: (disc * unit).toFixed(1) });
+            setAttributes(rings[at], { r: (ring * unit).toFixed(1) });
+            const below = up - Math.max(BELOW, ring + AIR, disc + AIR),
+                { caption, weight } = captions[at];
+            const covered = Math.abs(to[0] - across) < NEAR[0] && Math.abs(to[1] + 0.2 - below) < NEAR[1]; // the cross would lie on the words
+            setAttributes(caption, { y: (y(covered ? to[1] - 0.4 : below) + (wide < NARROW ? 9 : 14)).toFixed(1) });
+            setText(weight, now.weights[at] >= LEAST ? formatWeight(now.weights[at]) : "≈0");
+        });
+        setAttributes(way, { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]) });
+        for (const each of cross) setAttributes(each, { d: `M${x(to[0]) - 6} ${y(to[1]) - 6}l12 12m0 -12l-12 12` });
+        updateTableWhenIdle(table, data.said.title, () => [
+            ["", data.said.with, data.said.without, data.said.score],
+            ...data.objects.map((object, at) => [
+                object,
+                ...[now.weights[at], without.weights[at], now.scores[at]].map((each) => each.toFixed(6)),
+            ]),
+        ]);
+    }
+
+    /** Move from what is shown to what Python set. @param {number[][]} asked @param {number} heat */
+    function moveTo(asked, heat) {
+        const before = queries.map((row) => [...row]),
+            hot = temperature;
+        halt();
+        halt = tween(MOVED_MS, (share) => {
+            queries = asked.map((row, at) => row.map((each, i) => lerp(before[at][i], each, share)));
+            temperature = share < 1 ? hot ** (1 - share) * heat ** share : heat;
+            paint();
+        });
+    }
+
+    svg.addEventListener("pointerleave", (event) => {
+        if (event.pointerType === "mouse") setText(line, data.said.hint);
+    });
+    const shown = redrawOnResize(
+        root,
+        () => {
+            drawn = build();
+        },
+        paint,
+    );
+    return {
+        /** @param {Data} now */
+        take(now) {
+            const { temperature: heat, queries: queried, ...rest } = now,
+                lists = (/** @type {Packed} */ { rows }) => rows.map((row) => [...row]),
+                asked = lists(queried);
+            data = now;
+            shown.take(
+                rest,
+                () => {
+                    [queries, temperature, keys, places] = [asked, heat, lists(now.keys), lists(now.places)];
+                    for (const name of /** @type {const} */ (["wood", "halo", "mean"]))
+                        root.style.setProperty(`--${name}`, now[name]);
+                    svg.ariaLabel = now.said.title;
+                    setText(line, now.said.hint);
+                    legend.replaceChildren(
+                        ...["with", "without", "gaze"].map((name) => element("span", `mark ${name}`, now.said[name])),
+                    );
+                    return now.sliders.map((key, at) => [
+                        key,
+                        (to) => {
+                            halt();
+                            if (at < queries[1].length) queries[1][at] = to;
+                            else temperature = data.choices[to];
+                            paint();
+                        },
+                    ]);
+                },
+                () => moveTo(asked, heat),
+            );
+        },
+        end() {
+            halt();
+            shown.end();
+        },
+    };
+}

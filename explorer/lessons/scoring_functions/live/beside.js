@@ -1,0 +1,242 @@
+// Two scores of the same queries and keys. Each point is dragged; two ribbons say whom both scores choose for the query that
+// was touched last, and the heat maps beside follow once the point is let go.
+import {
+    element,
+    formatMessage,
+    live,
+    updateTableWhenIdle,
+    screenReaderOnly,
+    windowHeight,
+} from "../../../ui/live/dom.js";
+import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
+import { number, percent } from "../../../ui/live/numbers.js";
+import { clamp } from "../../../ui/live/motion.js";
+import { scorer, softmax } from "../../../ui/live/closed_forms.js";
+import { valuesOf } from "../../../ui/live/unpack.js";
+import { linear } from "../../../ui/live/axes.js";
+import { makeDraggable } from "../../../ui/live/drag.js";
+import { redrawOnResize } from "../../../ui/live/resize.js";
+
+/**
+ * @typedef {object} Data what Python sends
+ * @property {Record<string, import("../../../ui/live/unpack.js").Packed>} learned the weights of both scores
+ * @property {number[][]} queries @property {number[][]} keys @property {string} letters of the keys
+ * @property {string[]} scores both, as of `scorer` @property {string[]} names of both
+ * @property {number} asking number of the query that is followed at first @property {number[]} seen how many keys each query may see
+ * @property {{name: string, shares: number[], written: string[]}[]} costs what is measured of both
+ * @property {number} reach of the plane, from its middle @property {number} step of the arrow keys
+ * @property {number} digits behind the point that a place keeps @property {number} even weights that differ by less are equal
+ * @property {Record<string, string>} said words, with {placeholders}
+ */
+
+const KINDS = ["one", "other"],
+    THICK = 15,
+    FAINT = 0.02,
+    BELOW = 400; // pixels of a whole weight; weights not drawn; pixels
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
+    live(component, "beside", beside);
+
+/** @param {HTMLElement} root */
+function beside(root) {
+    const stage = element("div", "stage"),
+        costs = element("dl", "costs");
+    const lines = KINDS.map((kind) => element("p", `line ${kind}`)),
+        svg = svgElement("svg", { role: "group" }, stage);
+    root.replaceChildren(stage, ...lines, costs);
+    const table = screenReaderOnly(root, "table");
+
+    /** @type {Data} */ let data;
+    /** @type {import("../../../ui/live/closed_forms.js").Learned} */ let learned;
+    /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
+    /** @type {ReturnType<typeof build>} */ let drawn;
+    /** @type {number[][]} */ let queries = [];
+    /** @type {number[][]} */ let keys = [];
+    let asking = 0;
+
+    /** Make the plane: a grip for every point, keys in reverse, so that of a pile the first is taken. */
+    function build() {
+        const side = Math.round(clamp(Math.min(root.clientWidth, windowHeight(root) - BELOW), 220, 420)),
+            most = data.reach + 0.3;
+        const x = linear([-most, most], [0, side]),
+            y = linear([-most, most], [side, 0]);
+        const back = linear([0, side], [-most, most]),
+            up = linear([side, 0], [-most, most]);
+        svg.replaceChildren();
+        setAttributes(svg, { width: side, height: side, viewBox: `0 0 ${side} ${side}` });
+        svgElement("rect", { class: "ground", x: 0.5, y: 0.5, width: side - 1, height: side - 1, rx: 10 }, svg);
+        svgElement("path", { class: "axis", d: `M8 ${side / 2}H${side - 8}M${side / 2} 8V${side - 8}` }, svg);
+        const flows = KINDS.map((kind) => keys.map(() => svgElement("line", { class: `flow ${kind}` }, svg)));
+        const handle = (
+            /** @type {"query" | "key"} */ role,
+            /** @type {number} */ at,
+            /** @type {string} */ letter,
+        ) => {
+            const points = role === "query" ? queries : keys;
+            const made = svgElement("g", { class: role }, svg),
+                arrow = role === "query" ? svgElement("line", { class: "arrow" }, made) : null;
+            const held = svgElement(
+                "g",
+                {
+                    class: `grip ${role}`,
+                    tabindex: 0,
+                    role: "slider",
+                    "aria-valuemin": -data.reach,
+                    "aria-valuemax": data.reach,
+                    "aria-label": formatMessage(data.said[role], { letter }),
+                },
+                made,
+            );
+            svgElement("circle", { class: "target", r: 20 }, held);
+            if (arrow) svgElement("rect", { x: -12, y: -12, width: 24, height: 24, rx: 6 }, held);
+            else svgElement("circle", { r: 13 }, held);
+            setText(svgElement("text", { class: "letter", y: 5.5, "text-anchor": "middle" }, held), letter);
+            const pile = svgElement("text", { class: "pile", y: -20, "text-anchor": "middle" }, made);
+            const move = (/** @type {number[]} */ to) => {
+                points[at] = to.map((each) => clamp(each, -data.reach, data.reach));
+                paint();
+            };
+            const follow = () => {
+                if (arrow && asking !== at) {
+                    asking = at;
+                    paint();
+                }
+            };
+            held.addEventListener("pointerdown", follow, true);
+            held.addEventListener("focus", follow);
+            makeDraggable(
+                held,
+                svg,
+                (across, down) => move([back(across), up(down)]),
+                (right, upwards) => move([points[at][0] + right * data.step, points[at][1] + upwards * data.step]),
+                () => {
+                    move(points[at].map((each) => Number(each.toFixed(data.digits))));
+                    tell({ points: { queries, keys } });
+                },
+            );
+            return { made, held, arrow, pile };
+        };
+        const asked = [...keys.keys()]
+            .reverse()
+            .map((at) => handle("key", at, data.letters[at]))
+            .reverse();
+        const asks = queries.map((_, at) => handle("query", at, String(at + 1)));
+        return { x, y, flows, asks, asked };
+    }
+
+    /** Weights of a query by both scores, over the keys that it may see. @param {number} query */
+    const weights = (query) =>
+        data.scores.map((name) => {
+            const score = scorer(name, queries[query], learned),
+                seen = keys.slice(0, data.seen[query]);
+            const found = softmax(seen.map(([a, b]) => score(a, b)));
+            return keys.map((_, at) => found[at] ?? 0);
+        });
+
+    /** Draw what depends on the points. */
+    function paint() {
+        const { x, y, flows, asks, asked } = drawn,
+            both = weights(asking),
+            from = queries[asking];
+        const set = (
+            /** @type {(typeof asks)[0]} */ { made, held, arrow, pile },
+            /** @type {number[]} */ [a, b],
+            /** @type {string} */ kind,
+        ) => {
+            const place = `translate(${x(a).toFixed(1)} ${y(b).toFixed(1)})`,
+                value = { x: number(a, 2), y: number(b, 2) };
+            setAttributes(held, {
+                transform: place,
+                class: `grip ${kind}`,
+                "aria-valuenow": a.toFixed(2),
+                "aria-valuetext": formatMessage(data.said.place, value),
+            });
+            setAttributes(pile, { transform: place });
+            if (arrow) setAttributes(arrow, { x1: x(0), y1: y(0), x2: x(a).toFixed(1), y2: y(b).toFixed(1) });
+            made.classList.toggle("asking", arrow === asks[asking].arrow);
+        };
+        queries.forEach((place, at) => set(asks[at], place, "query"));
+        keys.forEach((place, at) => {
+            const here = keys.filter(([a, b]) => a === place[0] && b === place[1]).length,
+                first = keys.findIndex(([a, b]) => a === place[0] && b === place[1]);
+            set(asked[at], place, at < data.seen[asking] ? "key" : "key masked");
+            setText(asked[at].pile, here > 1 && first === at ? formatMessage(data.said.pile, { count: here }) : "");
+            // Both ribbons run beside each other: across the way from the query to the key.
+            const [dx, dy] = [x(place[0]) - x(from[0]), y(place[1]) - y(from[1])],
+                far = Math.hypot(dx, dy) || 1;
+            KINDS.forEach((_, score) => {
+                const off = ((score ? 1 : -1) * THICK * both[1 - score][at]) / 2 / far,
+                    [ox, oy] = [-dy * off, dx * off];
+                setAttributes(flows[score][at], {
+                    x1: (x(from[0]) + ox).toFixed(1),
+                    y1: (y(from[1]) + oy).toFixed(1),
+                    x2: (x(place[0]) + ox).toFixed(1),
+                    y2: (y(place[1]) + oy).toFixed(1),
+                    "stroke-width": both[score][at] < FAINT ? 0 : (THICK * both[score][at]).toFixed(2),
+                });
+            });
+        });
+        lines.forEach((line, score) => setText(line, said(score, both[score])));
+        updateTableWhenIdle(table, data.said.title, () => [
+            ["", ...data.letters],
+            ...queries.flatMap((_, at) =>
+                weights(at).map((row, score) => [
+                    `${data.names[score]} ${at + 1}`,
+                    ...row.map((each) => each.toFixed(6)),
+                ]),
+            ),
+        ]);
+    }
+
+    /** Say whom a score chooses for the query that is followed. @param {number} score @param {number[]} row */
+    function said(score, row) {
+        const most = Math.max(...row),
+            best = [...data.letters].filter((_, at) => row[at] >= most - data.even);
+        const values = {
+            name: data.names[score],
+            query: asking + 1,
+            key: best.join(", "),
+            count: best.length,
+            share: percent(most),
+        };
+        return formatMessage(!most ? data.said.none : best.length > 1 ? data.said.several : data.said.single, values);
+    }
+
+    const shown = redrawOnResize(
+        root,
+        () => {
+            drawn = build();
+        },
+        paint,
+    );
+    return {
+        /** @param {Data} sent @param {import("../../../ui/live/dom.js").Changed} told */
+        take(sent, told) {
+            const { queries: asks, keys: asked, asking: first, ...rest } = sent;
+            [tell, data] = [told, sent];
+            if (JSON.stringify([asks, asked]) !== JSON.stringify([queries, keys])) asking = first; // not what was dragged here
+            queries.splice(0, queries.length, ...asks); // the grips hold these lists
+            keys.splice(0, keys.length, ...asked);
+            learned = valuesOf(sent.learned);
+            shown.take([rest, queries.length], () => {
+                asking = first;
+                svg.ariaLabel = sent.said.title;
+                costs.replaceChildren(
+                    ...sent.costs.flatMap(({ name, shares, written }) => {
+                        const both = element("dd", "");
+                        both.append(
+                            ...KINDS.map((kind, at) => {
+                                const made = element("span", `cost ${kind}`, written[at]);
+                                made.style.setProperty("--share", String(shares[at]));
+                                return made;
+                            }),
+                        );
+                        return [element("dt", "", name), both];
+                    }),
+                );
+                return [];
+            });
+        },
+        end: shown.end,
+    };
+}

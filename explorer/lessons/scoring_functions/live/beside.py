@@ -1,0 +1,72 @@
+"""Queries and keys under the pointer: whom two scores choose, while a point is dragged."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from explorer.lessons.scoring_functions import beside, beside_readings
+from explorer.lessons.scoring_functions.records import EVEN, BesideRecord, Floats
+from explorer.records.language import t
+from explorer.ui import fields
+from explorer.ui.live.live import Live
+from explorer.ui.live.told import Action, ListOf, Number
+
+#: Distance by which an arrow key moves a point.
+STEP = 0.1
+#: Keys of the texts that hold the points, by what these are, and how many there may be.
+FIELDS = {"queries": ("sf_queries", beside.MOST_QUERIES), "keys": ("sf_points", beside.MOST_KEYS)}
+PICTURE = Live(Path(__file__).with_suffix(".js"))
+
+
+def drawn(record: BesideRecord) -> dict[str, Any]:
+    """Return the plane, and what both scores cost."""
+    return {
+        "learned": record.learned,
+        "queries": _places(record.queries),
+        "keys": _places(record.keys),
+        "letters": record.letters,
+        "scores": ["general", record.names[1]],
+        "names": beside_readings.score_names(record),
+        "asking": int(np.abs(record.difference).max(-1).argmax()),
+        "seen": record.allowed.sum(-1).tolist(),
+        "costs": [
+            {"name": name, "shares": [each / max(*both, 1e-9) for each in both], "written": list(map(_written, both))}
+            for name, both in beside_readings.costs(record).items()
+        ],
+        "reach": beside.REACH,
+        "step": STEP,
+        "digits": beside.DIGITS,
+        "even": EVEN,
+        "said": {
+            "title": t("Weights of both scores"),
+            "query": t("query {letter}"),
+            "key": t("key {letter}"),
+            "place": "{x}, {y}",
+            "pile": t("{count} equal keys"),
+            "single": t("{name}: query {query} looks most at {key}, {share}"),
+            "several": t("{name}: query {query} shares among {key}, {share} each"),
+            "none": t("{name}: query {query} may see no key"),
+        },
+    }
+
+
+def told() -> Action:
+    """Return what is done with points that are dragged: the link keeps them."""
+    place = ListOf(Number(-beside.REACH, beside.REACH), 2, 2)
+    return Action(_keep, **{name: ListOf(place, 1, most) for name, (_, most) in FIELDS.items()})
+
+
+def _keep(**points: list[list[float]]) -> None:
+    fields.set_values({FIELDS[name][0]: beside.format_points(places) for name, places in points.items()})
+
+
+def _places(points: Floats) -> list[list[float]]:
+    """Return points as the link holds them."""
+    found: list[list[float]] = points.astype(float).round(beside.DIGITS).tolist()
+    return found
+
+
+def _written(value: int | float) -> str:
+    """Write a share as a percentage, a count with its thousands."""
+    return f"{value:.0%}" if isinstance(value, float) else f"{value:,}"

@@ -1,0 +1,66 @@
+"""The plane under the pointer: landscape and weights follow the query while it is dragged or its sliders are moved."""
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+from explorer.figures.look import look
+from explorer.lessons.scoring_functions import plane, readings
+from explorer.lessons.scoring_functions.figures.plane import SHOWN, WRITTEN
+from explorer.lessons.scoring_functions.records import PlaneRecord
+from explorer.records.language import t
+from explorer.ui.live.live import Live
+from explorer.ui.live.told import Link, Number, OneOf
+
+PICTURE = Live(Path(__file__).with_suffix(".js"))
+#: Least and most of the query's length, and the steps of length and direction.
+LENGTHS = (0.2, 3.0)
+STEPS = (0.1, 5)
+#: What is done with a query that is dragged: the link keeps its length and its direction.
+TELLS = {
+    "reach": Link("sf_reach", Number(*LENGTHS, STEPS[0])),
+    "turn": Link("sf_turn", OneOf(range(0, 360, STEPS[1]))),
+}
+
+
+def drawn(
+    record: PlaneRecord, params: plane.Plane, formula: str, *, hidden: Collection[str], nicknames: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return one formula's landscape and every formula's weights.
+
+    Args:
+        record: of these params.
+        params: of the query.
+        formula: whose landscape.
+        hidden: formulas whose answer is not shown yet.
+        nicknames: what stands below a key, by letter.
+    """
+    names = readings.plane_names(short=True)
+    return {
+        "points": record.keys,
+        "learned": plane.read_learned_weights(),
+        "formulas": [{"name": name, "label": names[name], "written": WRITTEN[name]} for name in record.formulas],
+        "formula": record.formulas.index(formula),
+        "hidden": [record.formulas.index(name) for name in hidden],
+        "letters": list(record.letters),
+        "nicknames": [nicknames.get(letter, "") for letter in record.letters],
+        "even": params.even,
+        "reach": params.reach,
+        "turn": params.turn,
+        "lengths": LENGTHS,
+        "named": plane.NAMED,
+        "steps": STEPS,
+        "span": SHOWN,
+        "keys": {"reach": "sf_reach", "turn": "sf_turn"},
+        "scale": look().weights,
+        "paper": look().paper,
+        "said": {
+            "title": t("Where does a key fit?"),
+            "rows": t("weights of each formula"),
+            "query": t("query"),
+            "cell": t("{formula}, key {key}: weight {weight}"),
+            "at": t("{length} long, at {degrees}°"),
+            "score": t("a key here would score {score}"),
+            "hint": t("Drag the query. Point anywhere: what a key would score there."),
+        },
+    }

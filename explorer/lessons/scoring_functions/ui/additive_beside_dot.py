@@ -1,0 +1,89 @@
+"""“Additive beside dot”: two scores of the same queries and keys, trained for the same rule."""
+
+from functools import partial
+from typing import cast
+
+import streamlit as st
+
+from explorer.attention import scoring
+from explorer.lessons.scoring_functions import beside, beside_readings, rules
+from explorer.lessons.scoring_functions.figures import beside as figures
+from explorer.lessons.scoring_functions.live import beside as plane
+from explorer.lessons.scoring_functions.records import BesideRecord
+from explorer.lessons.scoring_functions.ui import controls as widgets, tables
+from explorer.records.language import t
+from explorer.ui import cache, choice, messages
+from explorer.ui.scene import picture, predict, rail
+
+CODE = (scoring.scaled_dot, scoring.additive, beside.vector_sum)
+#: Keys whose weights can be written side by side on a phone.
+ROOMY = 6
+Chosen = tuple[beside.Beside, figures.Shown]
+
+
+def controls() -> Chosen:
+    """Ask for the rule, and for what stands beside the dot product; the rest in the fold."""
+    names = {"ahead": t("ahead"), "nearest": t("nearest"), "left": t("left"), beside.UNTRAINED: t("untrained")}
+    meant = t("Ahead: the key whose direction is nearest to the query’s. Left: the same, a quarter turn to the left.")
+    rule = choice.buttons(t("Both trained to find the key …"), names, key="sf_rule", help=meant)
+    seconds = {"additive": t("additive"), "sum": t("sum of both")}
+    second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
+    with rail.more():
+        shown = choice.buttons(t("Show"), {"weights": t("weights"), "scores": t("scores")}, key="sf_maps")
+        lengths = widgets.valid_lengths(key="sf_valid")
+        queries = _points(t("Queries, each as x y"), "queries", beside.QUERIES)
+        keys = _points(t("Keys, each as x y"), "keys", beside.KEYS)
+        seed = choice.slider(t("Seed of untrained weights"), 0, 99, key="sf_start", disabled=rule != beside.UNTRAINED)
+    params = beside.Beside(rule=rule, second=second, queries=queries, keys=keys, valid_lengths=lengths, seed=seed)
+    return params, cast("figures.Shown", shown)
+
+
+def stage(chosen: Chosen) -> dict[str, str]:
+    """The plane and the costs, and beside them three heat maps."""
+    params, shown = chosen
+    record = cache.compute(beside.compute, params)
+    names, short = (beside_readings.score_names(record, short=each) for each in (False, True))
+    first, second = st.columns([1, 1.5], gap="medium")
+    with first, st.container(key="sf_beside"):
+        picture.heading(t("Queries and keys"), t("drag them"))
+        plane.PICTURE.draw("sf_beside_live", partial(plane.drawn, record), tells={"points": plane.told()})
+    with second:
+        picture.show_chart(
+            "sf_beside_maps",
+            partial(figures.maps, record, shown, names=names, short=short),
+            title=t("Weights: the same queries, the same keys") if shown == "weights" else t("Scores of both"),
+            note=t("dashed: the right key") if (record.right >= 0).any() else "",
+            reading=beside_readings.describe(record),
+            table=lambda: tables.beside(record),
+            height=picture.Height(numbers_from=0 if len(params.keys) <= ROOMY else picture.NO_PHONE),
+            of=chosen,
+        )
+    found = cache.compute(beside.compute, beside.Beside(rule="left"))
+    shares = {name: f"{share:.0%}" for name, share in zip(("dot", "additive"), _shares(found), strict=True)}
+    return shares | {"hidden": str(rules.HIDDEN)}
+
+
+def answer() -> predict.Answer:
+    """Compute how often both find the nearest key."""
+    dot, additive = _shares(cache.compute(beside.compute, beside.Beside(rule="nearest")))
+    right = "always" if dot >= 0.5 else "half" if dot >= 0.1 else "never"
+    return right, {"dot": f"{dot:.0%}", "additive": f"{additive:.0%}"}
+
+
+def _shares(record: BesideRecord) -> tuple[float, float]:
+    assert record.found is not None, "a rule has a right key"
+    return record.found
+
+
+def _points(label: str, what: str, usual: beside.Points) -> beside.Points:
+    """Ask for points; the usual ones, and a message, where they cannot be read."""
+    key, most = plane.FIELDS[what]
+    try:
+        return beside.parse_points(choice.text(label, 200, key=key), most)
+    except beside.PlacesError:
+        said = t(
+            "Points must be 1 to {most} pairs of numbers from −3.5 to 3.5, such as 2.2 0.7, −1.2 1.5. "
+            "Until then the points of the example are used."
+        )
+        messages.info(said.format(most=most))
+        return usual

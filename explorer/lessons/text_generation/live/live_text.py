@@ -1,0 +1,106 @@
+"""A text that can be asked, in the browser: every number of every character comes from Python, at once."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.lessons import text_generation as lesson
+from explorer.lessons.text_generation import look, state
+from explorer.records.language import t
+from explorer.ui import cache
+from explorer.ui.live.live import Live
+
+PICTURE = Live(Path(__file__).with_suffix(".js"))
+Mode = Literal["watch", "surprise", "attention"]
+R = TypeVar("R")
+#: Sliders of the page that the draw at one place follows.
+_FOLLOWED: dict[Mode, tuple[str, ...]] = {
+    "watch": ("temperature",),
+    "surprise": ("temperature", "top_p"),
+    "attention": (),
+}
+
+
+def drawn(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]:
+    """Return the text, its steps and what could have stood at each place.
+
+    It tells `asked`, the `place` of a character that the reader chose.
+
+    Args:
+        view: which character asks first; whose weights are shown.
+        mode: `watch` plays the writing; the others show the whole text, coloured by surprise or attention.
+    """
+    moved = state.clamp_place(result, result.text.n_given if mode == "watch" else view.place)
+    surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
+    return {
+        "labels": [*result.text.labels, "…"],
+        "given": result.text.n_given,
+        "surprise": [*surprise, -1],
+        "weights": once(lambda: _weights(result, view), result, "weights", view.layer, view.head),
+        "whose": (result.checkpoint, view.layer, view.head),
+        "steps": steps(result),
+        "moved": moved,
+        "stops": {setting: state.STOPS[setting] for setting in _FOLLOWED[mode]},
+        "drawn": _drawn(result, moved, mode) if _FOLLOWED[mode] else "",
+        "mode": mode,
+        "place": state.clamp_place(result, view.place),
+        "words": _words(mode),
+    }
+
+
+def steps(result: lesson.Result) -> str:
+    """Return what could have stood at each place, as the browser reads it; computed once for a text."""
+    return once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), result, "steps")
+
+
+def _drawn(result: lesson.Result, place: int, mode: Mode) -> str:
+    """Return the step of a place at each stop of the sliders that are followed, as the browser reads it."""
+
+    def made() -> str:
+        found = {setting: look.at_each_stop(result, place, setting) for setting in _FOLLOWED[mode]}
+        return json.dumps(found, separators=(",", ":"))
+
+    return once(made, result, "drawn", place, mode)
+
+
+def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:
+    """Return what is made of a text: looked up if it was before, for it takes a traced pass.
+
+    Args:
+        what: it is, and all else that it depends on, such as the language of a sentence.
+    """
+    return cache.once(make, "tg", result.checkpoint, result.ids, result.params.sampler, *what)
+
+
+def _weights(result: lesson.Result, view: lesson.View) -> npt.NDArray[np.float32]:
+    """Return for each step the weights of all characters before it, row after row: nothing looks ahead."""
+    weights = look.every_look(result, view)
+    return weights[np.tril_indices(len(weights))]
+
+
+def _words(mode: Mode) -> dict[str, str]:
+    """Return what the component says; names in braces are filled in by the browser."""
+    return {
+        "play": t("Play"),
+        "pause": t("Pause"),
+        "back": t("The character before"),
+        "on": t("The character after"),
+        "range": t("Which character asks?"),
+        "count": t("{place} of {all}"),
+        "bars": t("What can come next?") if mode == "watch" else t("What could stand here?"),
+        "model": t("the model says"),
+        "draw": t("the sampler draws"),
+        "die": t("The die falls on {die}: {token}"),
+        "no_die": t("No die was thrown here"),
+        "drawn": t("{token} was number {rank} of {tokens}, with {share}; the sampler had cut {cut} away.")
+        if mode == "surprise"
+        else t("To write {token}, it looked most at {key} ({weight}); it gave {token} {share}."),
+        "was_given": t("{token} was given. The model would have written it with a probability of {share}."),
+        "open": t(
+            "Nothing stands here yet. It looks most at {key} ({weight}); the likeliest is {likeliest} ({share})."
+        ),
+    }

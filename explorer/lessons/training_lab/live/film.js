@@ -1,0 +1,170 @@
+// A training as a film: where the model looks, what it writes, its curves, and small maps of some moments, on one clock.
+import { makeDraggable } from "../../../ui/live/drag.js";
+import { echoed } from "../../../ui/live/player.js";
+import { prefersReducedMotion, clamp, clock } from "../../../ui/live/motion.js";
+import { svgElement } from "../../../ui/live/drawing.js";
+import {
+    element,
+    formatMessage,
+    live,
+    updateTableWhenIdle,
+    screenReaderOnly,
+    windowHeight,
+} from "../../../ui/live/dom.js";
+import { liveRegion } from "../../../ui/live/live_region.js";
+import { answerOf, curvesOf } from "./film_curves.js";
+import { along, fit, placeOf, read, stepOf } from "./film_frames.js";
+import { mapOf, momentOf, momentsOf, tableOf } from "./film_maps.js";
+
+/** @typedef {import("./film_frames.js").Data} Data */
+
+const PLAYED = 9; // seconds of all frames
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) => live(component, "film", make);
+
+/** @param {HTMLElement} root */
+function make(root) {
+    const foot = element("div", "foot"),
+        button = element("button", ""),
+        tag = element("span", "tag"),
+        slider = element("input", ""),
+        told = element("output", "");
+    Object.assign(slider, { type: "range", min: "0" });
+    button.type = "button";
+    foot.append(button, tag, slider, told);
+    root.replaceChildren();
+    const svg = svgElement("svg", { role: "img" }, root),
+        [map, answer, curve, strip] = ["map", "answer", "curve", "strip"].map((name) =>
+            svgElement("g", { class: name }, svg),
+        );
+    root.append(foot);
+    const table = screenReaderOnly(root, "table");
+    liveRegion(root);
+    /** @type {import("./film_frames.js").Film} */ let film;
+    /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
+    let given = "",
+        here = -1,
+        follows = true;
+    /** @type {number | undefined} */ let moment;
+    const echoes = echoed();
+    const last = () => film.data.steps.length - 1;
+
+    const time = clock(
+        (t) => {
+            film.now = t;
+            if (film.width) paint();
+        },
+        label,
+        (t) => {
+            const place = Math.floor(t + 1e-6);
+            if (t !== place) time.at(place);
+            follows = place === last();
+            if (place === here) return;
+            const to = film.data.steps[(here = place)];
+            echoes.told(to);
+            tell({ moved: { step: to } });
+        },
+    );
+
+    /** @param {boolean} running */
+    function label(running) {
+        button.textContent = running ? `❚❚ ${film.data.words.pause}` : `▶ ${film.data.words.play}`;
+    }
+
+    function paint(whole = false) {
+        [map.innerHTML, answer.innerHTML, curve.innerHTML] = [mapOf(film), answerOf(film), curvesOf(film)];
+        if (whole || momentOf(film) !== moment) strip.innerHTML = momentsOf(film);
+        moment = momentOf(film);
+        slider.value = String(film.now);
+        told.textContent = formatMessage(film.data.words.clock, { step: stepOf(film) });
+        slider.setAttribute("aria-valuetext", told.textContent);
+        updateTableWhenIdle(table, `${film.data.words.alt}. ${told.textContent}`, () => tableOf(film));
+    }
+
+    /** Bring it to a frame because the reader wants it there. @param {number} place */
+    const seek = (place) => time.at(clamp(Math.round(place), 0, last()));
+    button.onclick = () => (time.running() ? time.pause() : time.play());
+    slider.oninput = () => seek(Number(slider.value));
+    slider.onchange = () => time.pause();
+    slider.onkeydown = (event) => {
+        const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+        if (!step) return; // the browser's own step is a hundredth of the way
+        event.preventDefault();
+        seek(Math.floor(film.now + 1e-6) + step);
+        time.pause();
+    };
+    svg.addEventListener("click", (event) => {
+        const place = /** @type {Element} */ (event.target).getAttribute("data-place");
+        if (place === null) return;
+        seek(Number(place));
+        time.pause();
+    });
+    makeDraggable(
+        curve,
+        svg,
+        (across) => {
+            const { left, right } = along(film);
+            seek(placeOf(film, clamp((across - left) / (right - left)) * film.data.total));
+        },
+        () => {},
+        () => time.pause(),
+    );
+
+    function arrange() {
+        if (!film || !root.clientWidth) return;
+        fit(film, root.clientWidth, windowHeight(root));
+        svg.setAttribute("viewBox", `0 0 ${film.width} ${film.height}`);
+        svg.setAttribute("height", String(film.height));
+        svg.style.setProperty("--type", String(film.phone ? 1 : film.data.zoom));
+        paint(true);
+    }
+
+    /** Name what can be moved. */
+    function name() {
+        const { words } = film.data;
+        [slider.max, slider.step, slider.ariaLabel, svg.ariaLabel] = [String(last()), "any", words.moment, words.alt];
+        [tag.textContent, tag.hidden] = [words.tag, !words.tag];
+        told.style.minWidth = `${Math.max(5.5, 0.6 * words.clock.length)}em`; // so that the slider keeps its length
+        label(time.running());
+    }
+    const resized = new ResizeObserver(arrange);
+    resized.observe(root);
+    window.addEventListener("resize", arrange);
+    return {
+        /** @param {Data} data @param {import("../../../ui/live/dom.js").Changed} telling */
+        take(data, telling) {
+            tell = telling;
+            const { weights: _, sure: __, ...named } = data, // name and steps say which they are
+                all = JSON.stringify(named),
+                before = film?.data,
+                anew = before?.id !== data.id;
+            if (all === given) return;
+            [given, film] = [all, read(data, film ?? null)];
+            const place = data.at === null ? last() : placeOf(film, data.at),
+                echo = echoes.heard(data.at);
+            const moved = !echo && (data.at !== before?.at || (data.at === null && follows));
+            if (anew) time.stop();
+            time.stops([...data.steps.keys()]);
+            time.speed(Math.max(last(), 1) / PLAYED);
+            name();
+            film.now = Math.min(film.now, last());
+            arrange();
+            follows = data.at === null;
+            if (anew) {
+                const plays = data.at === null && !data.live && !prefersReducedMotion() && last() > 0;
+                time.at(plays ? 0 : place);
+                here = place;
+                if (plays) time.play();
+            } else if (moved && (!time.running() || (data.at !== null && place !== here))) {
+                // new frames are played as they come
+                here = place;
+                time.to(place);
+            }
+        },
+        end() {
+            time.stop();
+            resized.disconnect();
+            window.removeEventListener("resize", arrange);
+        },
+    };
+}

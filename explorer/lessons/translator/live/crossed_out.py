@@ -1,0 +1,59 @@
+"""A translation that is interfered with: source words to cross out, looks to force, and what the old words lose."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from explorer.figures import heatmap
+from explorer.figures.look import look
+from explorer.lessons.translator import state
+from explorer.lessons.translator.change_state import Change
+from explorer.lessons.translator.names import name_tokens
+from explorer.lessons.translator.records import ChangeRecord
+from explorer.records.language import t
+from explorer.records.token_views import merge_words
+from explorer.records.wording import rests, times
+from explorer.ui.live.live import Live
+
+#: A word that loses less, in nats, is about as likely as before.
+LEAST = 0.4
+PICTURE = Live(Path(__file__).with_suffix(".js"))
+
+
+def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[str, Any]:
+    """Return where each word of the old translation looks under the change, and how much less likely it is.
+
+    Args:
+        result: the translation.
+        record: what becomes of it.
+        change: words are crossed out and a row is overwritten; what else it holds shows in the numbers alone.
+    """
+    written, source = result.trace.written, result.trace.source
+    raw = merge_words(record.cross_under, written, source)
+    shown = name_tokens(raw)
+    lost = np.array([record.change[list(pieces)].sum() for pieces in written.words], np.float32)
+    forced = [written.word_of(change.step), change.word] if change.overwrites and change.step is not None else None
+    return {
+        "asked": shown.key_labels,
+        "asks": shown.query_labels,
+        "rests": [[rests(label) for label in labels] for labels in (raw.query_labels, raw.key_labels)],
+        "crossed": change.masked,
+        "forced": forced,
+        "weights": heatmap.mask_values(raw.weights, raw.allowed)[0].astype(np.float32),
+        "lost": lost,
+        "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in lost.tolist()],
+        "changed": not change.does_nothing,
+        "scale": look().weights,
+        "said": {
+            "words": t("Click a word to cross it out: nobody may look at it"),
+            "looks": t("Where each word looks"),
+            "force": t("click a cell to force it"),
+            "less": t("How much less likely?"),
+            "crossed": t("“{word}” is crossed out"),
+            "cell": t("writing “{query}”, weight on “{key}”: {weight}"),
+            "hidden": t("hidden"),
+            "forced": t("forced"),
+            "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
+        },
+    }

@@ -1,0 +1,38 @@
+"""Every head over small copies of the picture: the browser shows who asks while the slider is moved."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from explorer.lessons import vision as lesson
+from explorer.lessons.vision import readings
+from explorer.records.image import Picture
+from explorer.records.language import t
+from explorer.ui.live.live import Live
+
+PICTURE = Live(Path(__file__).with_suffix(".js"))
+
+
+def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]:
+    """Return a tile for each head: the picture is bright where the query looks.
+
+    It tells `opened`, the `layer` and the `head` whose tile is clicked, or chosen by Enter.
+
+    Args:
+        query: token that asks: 0 for the class token, then the patches row by row.
+    """
+    attention = result.attention
+    return {
+        "weights": attention.weights.astype(np.float16),
+        "picture": picture.thumbnail,
+        "grid": attention.grid,
+        "query": query,
+        "names": [readings.patch_name(token, attention.grid) for token in range(attention.weights.shape[-1])],
+        "said": {
+            "title": t("What {who} looks at in every head"),
+            "note": t("columns: layers; rows: heads"),
+            "tile": t("layer {layer}, head {head}"),
+            "cell": t("layer {column}, head {row}; row and column {place} of the picture: {value}"),
+        },
+    }

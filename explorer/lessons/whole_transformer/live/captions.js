@@ -1,0 +1,261 @@
+// What is said beside the picture: where one is, what is seen, which lesson is about it, the same as a table.
+import { percent } from "../../../ui/live/numbers.js";
+import { element, formatMessage } from "../../../ui/live/dom.js";
+import { MEMORY, OUT } from "./world.js";
+import { products } from "./score.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+
+/** Where the weights of a row go most. @param {Scene} scene @param {string} name @param {number} head @param {number} row @param {number} count */
+function shares(scene, name, head, row, count) {
+    const { words } = scene.head,
+        asked = scene.asked(scene.world.part(name));
+    return scene
+        .most(name, head, row, count)
+        .map(({ weight, column }) => formatMessage(words.share, { share: percent(weight), key: asked[column] }))
+        .join(words.and);
+}
+
+/** The way to what is shown: a name and a selection for each level. @param {Scene} scene @returns {[string, object][]} */
+export function crumbs(scene) {
+    const {
+            selected,
+            world,
+            head: { words },
+        } = scene,
+        layer = world.layerOf(selected.part),
+        part = world.part(selected.part);
+    /** @type {[string, object][]} */ const way = [[words.whole, { level: 0 }]];
+    if (selected.level) way.push([words.layers[layer.stack][layer.layer], { level: 1 }]);
+    const word = scene.asks(layer.stack)[selected.row];
+    if (selected.net) way.push([formatMessage(words.netAt, { word }), { level: 2, net: true }]);
+    else if (selected.level > 1)
+        way.push([
+            formatMessage(words.headOf, { part: words.parts[partName(scene, part)], head: selected.head }),
+            { level: 2 },
+        ]);
+    if (selected.level > 2) way.push([`${word} → ${scene.asked(part)[selected.column]}`, { level: 3 }]);
+    return way;
+}
+
+/** @param {Scene} scene @param {import("./world.js").Part} part */
+const partName = (scene, part) => (part.kind === "cross" ? "cross" : scene.causal(part) ? "causal" : "self");
+
+/** Lessons about what is shown. @param {Scene} scene @returns {[string, string][]} */
+export function lessons(scene) {
+    const { selected, world, head } = scene,
+        part = world.part(selected.part);
+    const level = selected.net ? "net" : ["whole", "layer", "head", "score"][selected.level];
+    return selected.level &&
+        !selected.net &&
+        selected.level < 3 &&
+        part.stack === "dec" &&
+        (selected.level === 1 || scene.causal(part))
+        ? [...head.links[level], ...head.links.mask]
+        : head.links[level];
+}
+
+/** What is seen, in one or two sentences. @param {Scene} scene */
+export function caption(scene) {
+    const { selected, world, head } = scene,
+        { words } = head;
+    if (scene.travel) return travelled(scene);
+    if (scene.playing) return written(scene);
+    if ((scene.hovered ?? scene.pinned) && selected.level < 2) return pointed(scene);
+    const layer = world.layerOf(selected.part),
+        part = world.part(selected.part),
+        word = scene.asks(layer.stack)[selected.row];
+    if (selected.net) {
+        const net = `${layer.stack}.${layer.layer}.net`;
+        return formatMessage(words.capNet, {
+            word,
+            d: head.sizes.d,
+            units: head.sizes.units,
+            awake: scene.awake(net, selected.row),
+        });
+    }
+    if (!selected.level) return words.capWhole;
+    if (selected.level === 1) return words.capLayer;
+    if (selected.level === 3) return formatMessage(words.capScore, { count: head.sizes.d / head.sizes.heads });
+    const values = {
+        head: selected.head,
+        word,
+        written: head.written[selected.row],
+        shares: shares(scene, part.name, selected.head, selected.row, 2),
+    };
+    if (scene.causal(part)) return formatMessage(words.capHeadCausal, values);
+    return formatMessage(part.stack === "dec" ? words.capHeadWriting : words.capHead, values);
+}
+
+/** While it is written. @param {Scene} scene */
+function written(scene) {
+    const { head } = scene,
+        { words } = head,
+        step = scene.step(),
+        since = scene.clock - 1 - step;
+    if (scene.clock < 1) return formatMessage(words.capReads, { count: head.source.length });
+    if (since < 0.66) return formatMessage(words.capRuns, { place: step + 1, word: head.read[step] });
+    const said = formatMessage(words.capScores, {
+        count: head.sizes.vocabulary.toLocaleString("en"),
+        word: head.written[step],
+        share: percent(head.probability[step]),
+    });
+    return since > 0.8 && step < head.read.length - 1 ? said + words.capBack : said;
+}
+
+/** What a word that is pointed at, or was chosen, reads in the nearest layer. @param {Scene} scene */
+function pointed(scene) {
+    const { head, world } = scene,
+        { words } = head,
+        hovered = scene.hovered ?? scene.pinned;
+    if (!hovered) return "";
+    const word = scene.asks(hovered.stack)[hovered.row];
+    if (hovered.stack === "enc") {
+        const most = head.written
+            .map((/** @type {string} */ each, /** @type {number} */ row) => ({
+                each,
+                weight: scene.link(row, hovered.row),
+            }))
+            .sort((/** @type {{weight: number}} */ a, /** @type {{weight: number}} */ b) => b.weight - a.weight)[0];
+        return formatMessage(words.capSource, { word, written: most.each, share: percent(most.weight) });
+    }
+    const last = `dec.${world.sizes.decoder - 1}.cross`;
+    return formatMessage(words.capRead, {
+        word,
+        written: head.written[hovered.row],
+        share: percent(head.probability[hovered.row]),
+        shares: shares(scene, last, scene.shown, hovered.row, 2),
+    });
+}
+
+/** What the stations do that a word travels through. @param {Scene} scene */
+function travelled(scene) {
+    const { travel, head, world } = scene,
+        { words, sizes } = head;
+    if (!travel) return "";
+    const word = scene.asks(travel.stack)[travel.row],
+        layer = world.layers.find((each) => each.stack === travel.stack && travel.x < each.right + 6);
+    if (travel.x < 168) return formatMessage(words.goLook, { word, d: sizes.d, place: travel.row + 1 });
+    if (!layer || travel.x > (travel.stack === "enc" ? MEMORY[0] : OUT))
+        return travel.stack === "enc"
+            ? formatMessage(words.goMemory, { word })
+            : formatMessage(words.goOut, {
+                  d: sizes.d,
+                  count: sizes.vocabulary.toLocaleString("en"),
+                  word: head.written[travel.row],
+                  share: percent(head.probability[travel.row]),
+              });
+    const part = [...layer.parts].reverse().find((each) => travel.x >= each.norm - 6) ?? layer.parts[0];
+    const values = {
+        layer: words.layers[layer.stack][layer.layer],
+        word,
+        added: percent(scene.share(part, travel.row)),
+    };
+    if (part.kind === "net")
+        return formatMessage(words.goNet, { ...values, awake: scene.awake(part.name, travel.row), units: sizes.units });
+    return formatMessage(words.goMix, {
+        ...values,
+        part: words.parts[partName(scene, part)],
+        shares: shares(scene, part.name, -1, travel.row, 2),
+    });
+}
+
+/** Heading and rows of the table that says the same. @param {Scene} scene @returns {{title: string, heads: string[], rows: string[][]}} */
+function table(scene) {
+    const { selected, world, head } = scene,
+        { words } = head,
+        layer = world.layerOf(selected.part),
+        part = world.part(selected.part);
+    const asks = scene.asks(layer.stack),
+        title = crumbs(scene)
+            .map(([said]) => said)
+            .join(" · ");
+    if (selected.net) {
+        const name = `${layer.stack}.${layer.layer}.net`,
+            { values } = scene.array(`${name}.units`),
+            size = head.sizes.units;
+        const all = [...values.subarray(selected.row * size, (selected.row + 1) * size)]
+            .map((value, unit) => ({ value, unit }))
+            .filter((each) => each.value > 0);
+        return {
+            title,
+            heads: [words.unitName, words.value],
+            rows: all.map(({ value, unit }) => [String(unit), value.toFixed(4)]),
+        };
+    }
+    if (!selected.level)
+        return {
+            title,
+            heads: [words.tableRead, words.tableWritten, words.tableShare, words.tableNext],
+            rows: head.read.map((/** @type {string} */ word, /** @type {number} */ row) => [
+                word,
+                head.written[row],
+                head.probability[row].toFixed(4),
+                head.likeliest[row]
+                    .map((/** @type {[string, number]} */ [each, share]) => `${each} ${share.toFixed(4)}`)
+                    .join(", "),
+            ]),
+        };
+    if (selected.level === 1)
+        return {
+            title,
+            heads: [
+                words.tableToken,
+                ...layer.parts.flatMap((each) => [
+                    `${words.parts[each.kind === "net" ? "net" : partName(scene, each)]}: |x|`,
+                    words.tableAdded,
+                ]),
+            ],
+            rows: asks.map((word, row) => [
+                word,
+                ...layer.parts.flatMap((each) => [
+                    scene.length(each.before, row).toFixed(2),
+                    scene.length(`${each.name}.added`, row).toFixed(2),
+                ]),
+            ]),
+        };
+    const asked = scene.asked(part);
+    if (selected.level === 2) {
+        const weights = scene.weights(part.name, selected.head);
+        return {
+            title,
+            heads: [words.tableAsks, ...asked],
+            rows: asks.map((word, row) => [
+                word,
+                ...asked.map((_, column) =>
+                    scene.causal(part) && column > row ? words.hidden : weights[row * asked.length + column].toFixed(4),
+                ),
+            ]),
+        };
+    }
+    const { query, key, product } = products(scene, part, selected.head, selected.row, selected.column);
+    return {
+        title,
+        heads: [words.tableNumber, "q", "k", "q · k"],
+        rows: [...product].map((each, place) => [
+            String(place + 1),
+            query[place].toFixed(4),
+            key[place].toFixed(4),
+            each.toFixed(4),
+        ]),
+    };
+}
+
+/** @param {HTMLTableElement} into @param {Scene} scene */
+export function fillTable(into, scene) {
+    const { title, heads, rows } = table(scene),
+        top = element("tr", "");
+    top.append(...heads.map((said) => Object.assign(element("th", "", said), { scope: "col" })));
+    into.replaceChildren(
+        element("caption", "", title),
+        top,
+        ...rows.map(([name, ...cells]) => {
+            const row = element("tr", "");
+            row.append(
+                Object.assign(element("th", "", name), { scope: "row" }),
+                ...cells.map((said) => element("td", "", said)),
+            );
+            return row;
+        }),
+    );
+}

@@ -1,0 +1,89 @@
+"""What both pictures of one word's way draw: its stops, the vectors there, and words."""
+
+from typing import Any
+
+import numpy as np
+
+from explorer.figures.look import look
+from explorer.lessons.whole_transformer import ride
+from explorer.lessons.whole_transformer.live import names
+from explorer.lessons.whole_transformer.live.whole import colours
+from explorer.lessons.whole_transformer.ride import Stop
+from explorer.lessons.whole_transformer.state import Result
+from explorer.records.language import current_language, t
+from explorer.records.wording import token
+from explorer.ui.scene import link
+
+#: By how much type is larger before a room: 14.5 pixels become 18.
+_ROOM = 1.25
+
+
+def layer_name(result: Result, part: str) -> str:
+    """Return what the layer of a part is called."""
+    stack, layer = part.split(".")[:2]
+    return names.layers(result.whole.n_encoder, result.whole.n_decoder)[stack][int(layer)]
+
+
+def drawn(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
+    """Return stops, vectors and words of a way."""
+    whole = result.whole
+    last = along[-1]
+    return {
+        "language": current_language(),
+        "colours": colours(),
+        "dark": look().dark,
+        "type": _ROOM if link.presenting() else 1,
+        "source": [token(each) for each in whole.source.labels],
+        "read": [token(each) for each in whole.read.labels],
+        "special": [token(each) for each in ("<s>", "</s>")],
+        "likeliest": [(token(one.label), one.probability) for one in whole.steps[last.row].likeliest]
+        if last.stack == "dec"
+        else [],
+        "chosen": token(whole.written.labels[last.row]) if last.stack == "dec" else "",
+        "counts": {"enc": whole.n_encoder, "dec": whole.n_decoder},
+        "layers": names.layers(whole.n_encoder, whole.n_decoder),
+        "stops": [
+            {
+                "kind": stop.kind,
+                "stack": stop.stack,
+                "row": stop.row,
+                "weights": ride.weights_heard(whole, stop).mean(0).round(4).tolist() if stop.hears else [],
+            }
+            for stop in along
+        ],
+        "arrays": {name: array.astype(np.float16) for name, array in ride.vectors(whole, along).items()},
+    }
+
+
+def words(count: int) -> dict[str, str]:
+    """Return the words of a way of so many stops."""
+    return {
+        "where": t("Stop"),
+        "place": t("Stop {n} of {m}").format(n="{n}", m=count),
+        "alt": t("One word on its way through the whole Transformer, stop by stop"),
+        "mix": t("mix"),
+        "look": t("look"),
+        "alone": t("alone"),
+        "word": t("word"),
+        "position": t("position"),
+        "memory": t("the memory"),
+        "chosen": t("chosen"),
+        "before": t("before"),
+        "heard": t("heard"),
+        "made": t("its own"),
+        "after": t("after"),
+        "asMemory": t("as memory"),
+        "start": t("at the start"),
+        "becomes": t("its numbers, a cell each"),
+        "units": t("units: coloured = active"),
+        "above": t("colour: above 0 · grey: below 0"),
+        "last": t("its last numbers"),
+        "rideWith": t("Ride with “{word}”"),
+        "heads": t("mix: {count} heads"),
+        "looks": t("look at English: {count} heads"),
+        "net": t("alone: {count} units"),
+        "active": t("{awake} active"),
+        "norm": t("norm: mean {mean}, scale {scale}"),
+        "weight": t("head {head}: “{query}” attends to “{key}”: {weight}"),
+        "number": t("number"),
+    }

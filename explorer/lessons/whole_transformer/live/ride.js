@@ -1,0 +1,54 @@
+// The ride of one word through the whole Transformer: a map of its way, and below it the numbers at the stop.
+import { formatMessage } from "../../../ui/live/dom.js";
+import { screened } from "../../../ui/live/timeline.js";
+import { number } from "../../../ui/live/numbers.js";
+import { svgElement } from "../../../ui/live/drawing.js";
+import { drawMap, moveMap } from "./ride_map.js";
+import { drawNow } from "./ride_now.js";
+import { vector } from "./ride_kit.js";
+
+/** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
+ * @typedef {import("./ride_kit.js").Common & {said: Record<string, string>, language: string}} Data arrays: `after` and `added`
+ *   [stops, numbers], `units` [nets, units] */
+
+const PHONE = 620,
+    GAP = 8;
+
+export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
+    screened(component, "ride", { beside: 268, pace: 1.5, draw, paint, rows });
+
+/** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {unknown} _time
+ * @param {(picked: object) => void} pick */
+function draw(svg, data, array, width, room, _time, pick) {
+    const phone = width < PHONE,
+        now = phone ? 270 : room < 460 ? 112 : 140;
+    svg.setAttribute("role", "group"); // stops and words can be pressed
+    svg.style.setProperty("--zoom", String(data.type));
+    const map = drawMap(svg, data, array, width, Math.max(300, room - now - GAP), pick);
+    const panel = svgElement("g", { class: "now", transform: `translate(0 ${map.tall + GAP})` }, svg);
+    const tall = map.tall + GAP + now;
+    svg.setAttribute("viewBox", `0 0 ${width} ${tall}`);
+    svg.setAttribute("height", String(tall));
+    return { map, panel, width, now, phone, shown: -1 };
+}
+
+/** @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} array @param {number} t */
+function paint(drawing, data, array, t) {
+    moveMap(drawing.map, t);
+    const stop = Math.floor(t + 0.5);
+    if (stop === drawing.shown) return;
+    drawing.shown = stop;
+    drawing.panel.replaceChildren();
+    drawNow(drawing.panel, data, array, stop, drawing.width, drawing.now, drawing.phone);
+}
+
+/** The numbers of the word at a stop, and who is heard. @param {Data} data @param {Arrays} array @param {number} step */
+function rows(data, array, step) {
+    const stop = data.stops[step],
+        asked = stop.kind === "look" || stop.stack === "enc" ? data.source : data.read;
+    return [
+        [data.said.number, data.said.after],
+        ...stop.weights.map((weight, at) => [formatMessage("“{word}”", { word: asked[at] }), weight.toFixed(4)]),
+        ...[...vector(array("after"), step)].map((value, at) => [String(at + 1), number(value, 3)]),
+    ];
+}

@@ -1,0 +1,1 @@
+"""Run opened models and record what passes. Only the worker, and a notebook, loads this."""

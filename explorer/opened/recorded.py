@@ -1,0 +1,133 @@
+"""Looks that come with the project, so that the lesson teaches without a network and without transformers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from explorer.records.attention import AttentionRecord
+from explorer.records.opened import wire
+from explorer.records.opened.card import ModelCard
+from explorer.records.opened.look import ModelLook, code, decode
+from explorer.records.opened.prediction import HeadEffects, LensRecord, SlopesRecord, WithoutRecord
+from explorer.records.opened.several import ComparedModels, CorpusLook
+
+#: A file for each model.
+FOLDER = Path(__file__).parent / "recordings"
+#: Said in the provenance of maps that were stored in a byte a weight.
+STORED = "8 bits a weight"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedText:
+    """All that was recorded of one text; None and nothing where it was not.
+
+    Attributes:
+        maps: of some sites whole, by number, coded; those of other sites are the tiles of the look, if these are whole.
+    """
+
+    look: ModelLook
+    maps: Mapping[str, tuple[AttentionRecord, npt.NDArray[np.uint8]]] = field(default_factory=dict)
+    lens: LensRecord | None = None
+    effects: HeadEffects | None = None
+    slopes: SlopesRecord | None = None
+
+    def without(self, site: int, head: int) -> WithoutRecord | None:
+        """Return what the model says without one head; None where it was not recorded."""
+        if self.effects is None or not 0 <= site < len(self.effects.sites):
+            return None
+        found = self.effects.sites[site]
+        if not 0 <= head < len(found.chance):
+            return None
+        place = len(self.look.queries) - 1
+        return WithoutRecord(
+            off=((site, head),),
+            left=0.0,
+            instead="nothing",
+            place=place,
+            before=self.lens.top(len(self.lens.share) - 1, place) if self.lens else (),
+            after=found.likeliest[head] if found.likeliest else (),
+            chance=float(found.chance[head]),
+            provenance=found.provenance,
+        )
+
+    def attention(self, site: int) -> AttentionRecord | None:
+        """Return the maps of a site as they were stored; None where they were not."""
+        if str(site) in self.maps:
+            empty, coded = self.maps[str(site)]
+            return replace(empty, weights=decode(coded))
+        if not 0 <= site < len(self.look.sites) or not self.look.is_whole(site):
+            return None
+        return self.look.attention(site, STORED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedModel:
+    """A model with what was recorded of it.
+
+    Attributes:
+        address: where the Hub has it.
+        made_from: what was opened for it, in words.
+        texts: by the text.
+    """
+
+    card: ModelCard
+    address: str
+    made_from: str
+    texts: Mapping[str, RecordedText]
+
+
+def models() -> Mapping[str, RecordedModel]:
+    """Return the recorded models by name."""
+    return _models(FOLDER)
+
+
+def find(name: str, text: str) -> RecordedText | None:
+    """Return what was recorded of a model's text."""
+    known = models().get(name)
+    return known.texts.get(text) if known else None
+
+
+def corpus(name: str) -> CorpusLook | None:
+    """Return what a recorded model does over the sentences of `explorer.opened.corpus`; None where it was not asked."""
+    file = FOLDER / "corpora" / f"{name}.npz"
+    return _loaded(file) if name in models() and file.is_file() else None
+
+
+def rounded(name: str) -> Mapping[str, ComparedModels]:
+    """Return how far the maps move when a recorded model's weights are rounded, by the number of bits."""
+    file = FOLDER / "rounded" / f"{name}.npz"
+    found: Mapping[str, ComparedModels] = _loaded(file) if name in models() and file.is_file() else {}
+    return found
+
+
+def without(name: str) -> Mapping[str, WithoutRecord]:
+    """Return what a recorded model says of the short text without all heads of a rule, by the rule."""
+    file = FOLDER / "without" / f"{name}.npz"
+    found: Mapping[str, WithoutRecord] = _loaded(file) if name in models() and file.is_file() else {}
+    return found
+
+
+@lru_cache(maxsize=8)
+def _loaded(file: Path) -> Any:
+    return wire.load(file)
+
+
+def encode_maps(maps: AttentionRecord) -> tuple[AttentionRecord, npt.NDArray[np.uint8]]:
+    """Return maps as they are stored: a byte a weight, and a record without weights of its own."""
+    known = replace(maps.provenance, detail=f"{maps.provenance.detail}, {STORED}")
+    return replace(maps, weights=np.zeros_like(maps.weights), provenance=known), code(maps.weights)
+
+
+@lru_cache(maxsize=2)
+def _models(folder: Path) -> Mapping[str, RecordedModel]:
+    found: dict[str, Any] = {}
+    for file in sorted(folder.glob("*.npz"), reverse=True):
+        model = wire.load(file, RecordedModel, RecordedText)
+        found[model.card.name] = model
+    return MappingProxyType(found)

@@ -1,0 +1,150 @@
+"""Record a model's looks: `python -m explorer.opened.recording FOLDER --address org/name --made-from "…"`.
+
+Takes an ordinary folder of transformers and writes `explorer/opened/recordings/<name>.npz`; with `--what corpus`, what
+every head does over two hundred sentences; with `--what rounded`, how far maps move when weights are rounded; with
+`--what without`, what the model says without all heads of a rule.
+"""
+
+import argparse
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import torch
+
+from explorer.opened import corpus, recorded
+from explorer.opened.passes import effects, lens, loader, looks, rounding, several
+from explorer.opened.passes.loader import OpenedModel
+from explorer.opened.passes.looks import Given
+from explorer.opened.recorded import RecordedModel, RecordedText
+from explorer.opened.refused import ModelRefused
+from explorer.records.attention import AttentionRecord
+from explorer.records.opened import texts, wire
+from explorer.records.opened.look import MOST_CELLS, ModelLook, code, decode, pool
+from explorer.records.opened.prediction import HeadEffects, LensRecord, SiteEffects, SlopesRecord, WithoutRecord
+from explorer.records.opened.several import ComparedModels, CorpusLook
+
+R = TypeVar(
+    "R", ModelLook, LensRecord, SiteEffects, SlopesRecord, WithoutRecord, AttentionRecord, CorpusLook, ComparedModels
+)
+#: Of recordings that are no looks.
+FOLDERS = {"corpus": "corpora", "rounded": "rounded", "without": "without"}
+#: To which weights are rounded.
+BITS = (8, 4, 3, 2)
+#: Cells of a tile of a long text: its squares are stored, and read again, only as pictures.
+SMALL = MOST_CELLS // 2
+#: Tokens of a text.
+MOST = 256
+#: The attention whose maps are whole for the long text, where there is one: SmolLM2's induction heads lie there.
+SITE = 17
+
+
+def record(folder: Path, address: str, made_from: str) -> RecordedModel:
+    """Return what the lesson shows of a model first.
+
+    Raises:
+        ModelRefused: it is no model that is opened.
+    """
+    opened = loader.load(folder)
+    return RecordedModel(
+        card=opened.card,
+        address=address,
+        made_from=made_from,
+        texts={texts.CAPITALS: _whole(opened, made_from), texts.GETTYSBURG: _long(opened, made_from)},
+    )
+
+
+def _whole(opened: OpenedModel, note: str) -> RecordedText:
+    """Return everything of the short text."""
+    given = looks.read_text(opened, texts.CAPITALS, MOST)
+    sites = tuple(_noted(effects.each_without(opened, given, site.number, "nothing"), note) for site in opened.sites)
+    heads = max(site.heads for site in opened.sites)
+    return RecordedText(
+        look=_noted(looks.look(opened, given), note),
+        lens=_noted(lens.lens(opened, given), note) if opened.predicts else None,
+        effects=HeadEffects(sites=sites, n_sites=len(sites), n_heads=heads),
+        slopes=_noted(effects.slopes(opened, given), note) if opened.predicts else None,
+    )
+
+
+def _long(opened: OpenedModel, note: str) -> RecordedText:
+    """Return rules, small tiles, and the maps of one attention where it has so many."""
+    given: Given = looks.read_text(opened, texts.GETTYSBURG, MOST)
+    look = _noted(looks.look(opened, given), note)
+    small = tuple(code(pool(decode(each), SMALL)) for each in look.tiles)
+    sites = [SITE] if len(opened.sites) > SITE else []
+    maps = {str(site): recorded.encode_maps(_noted(looks.attention(opened, given, site), note)) for site in sites}
+    return RecordedText(look=replace(look, tiles=small), maps=maps)
+
+
+def record_corpus(opened: OpenedModel, note: str) -> CorpusLook:
+    """Return every head over the sentences that come with the project."""
+    return _noted(several.over_texts(opened, corpus.sentences(), MOST), note)
+
+
+def record_rounded(folder: Path, note: str) -> dict[str, ComparedModels]:
+    """Return how far the maps of the short text move, by the number of bits that weights are rounded to."""
+    found = {}
+    for bits in BITS:
+        other = rounding.round_weights(loader.load(folder), bits)
+        found[str(bits)] = _noted(several.compare(loader.load(folder), other, texts.CAPITALS, MOST), note)
+    return found
+
+
+def record_without(opened: OpenedModel, note: str) -> dict[str, WithoutRecord]:
+    """Return what the model says of the short text without all heads of a rule, by the rule."""
+    given = looks.read_text(opened, texts.CAPITALS, MOST)
+    look = looks.look(opened, given)
+    rules = dict.fromkeys(each.rule for judged in look.rules for each in judged)
+    return {rule: _noted(effects.without(opened, given, look.heads(rule), 0.0, "nothing"), note) for rule in rules}
+
+
+def _noted(made: R, note: str) -> R:
+    """Return a record whose provenance says what the folder was made from."""
+    known = made.provenance
+    detail = ", ".join(each for each in (known.detail, note) if each)
+    return replace(made, provenance=replace(known, detail=detail))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Record; return 2 and say why when the folder cannot be used."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="with config.json, model.safetensors and tokenizer.json")
+    parser.add_argument("--address", required=True, help="of the model on the Hub, org/name")
+    parser.add_argument("--made-from", required=True, help="what the folder was made from, for its provenance")
+    parser.add_argument("--what", choices=("looks", *FOLDERS), default="looks")
+    given = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    try:
+        file = _write(given)
+    except (ModelRefused, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    sys.stdout.write(f"{file.name}: {file.stat().st_size:,} bytes\n")
+    return 0
+
+
+def _write(given: argparse.Namespace) -> Path:
+    """Record what is asked for, and return the file."""
+    made: RecordedModel | CorpusLook | Mapping[str, ComparedModels] | Mapping[str, WithoutRecord]
+    if given.what == "looks":
+        made = record(given.folder, given.address, given.made_from)
+        file = recorded.FOLDER / f"{made.card.name}.npz"
+    else:
+        opened = loader.load(given.folder)
+        file = recorded.FOLDER / FOLDERS[given.what] / f"{opened.card.name}.npz"
+        if given.what == "rounded":
+            made = record_rounded(given.folder, given.made_from)
+        elif given.what == "corpus":
+            made = record_corpus(opened, given.made_from)
+        else:
+            made = record_without(opened, given.made_from)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    wire.save(file, made)
+    return file
+
+
+if __name__ == "__main__":
+    sys.exit(main())

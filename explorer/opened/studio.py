@@ -1,0 +1,125 @@
+"""Answer orders about models, a few of which stay open: what the worker does, without its process."""
+
+import gc
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from explorer.opened.cards import card, our_card
+from explorer.opened.passes import effects, lens, loader, looks, ours, seen, several
+from explorer.opened.passes.loader import OpenedModel
+from explorer.opened.refused import ModelRefused
+from explorer.records.opened import wire
+
+Order = Mapping[str, Any]
+
+
+class Studio:
+    """Opened models, the least recently used of which makes room.
+
+    Args:
+        resident: how many stay open.
+    """
+
+    def __init__(self, resident: int = 2) -> None:
+        self._resident = resident
+        self._models: OrderedDict[tuple[str, str], OpenedModel] = OrderedDict()
+
+    def answer(self, order: Order) -> Any:
+        """Carry an order out: `what`, `folder`, and what that asks for; return its record.
+
+        Raises:
+            ModelRefused: it cannot be done, and why.
+            MemoryError: there was none left; all models were closed.
+        """
+        try:
+            if our_card.is_ours(Path(order.get("folder", "."))):
+                return _of_ours(order)
+            return ANSWERS[order["what"]](self, order)
+        except (MemoryError, RuntimeError) as error:
+            if isinstance(error, MemoryError) or "allocate memory" in str(error):
+                self.close()
+                raise MemoryError from error
+            raise
+
+    def open(self, order: Order) -> OpenedModel:
+        """Return the model of an order, opened if it is not, and again where its files have changed."""
+        folder = Path(order["folder"])
+        key = (str(folder), card.read(folder).revision)
+        if key not in self._models:
+            while len(self._models) >= self._resident:
+                self._models.popitem(last=False)
+            gc.collect()
+            opened = loader.load(folder)
+            known = {name: order[name] for name in ("name", "revision") if order.get(name)}
+            named = replace(opened.card, **known)
+            self._models[key] = replace(opened, card=named)
+        self._models.move_to_end(key)
+        return self._models[key]
+
+    def close(self) -> None:
+        """Close every model."""
+        self._models.clear()
+        gc.collect()
+
+    def read(self, order: Order, text: str = "text") -> tuple[OpenedModel, looks.Given]:
+        """Return the model of an order and what it is given: a text, or a picture."""
+        opened = self.open(order)
+        if "picture" in order:
+            return opened, seen.read_picture(opened, Path(order["folder"]), wire.loads(order["picture"]))
+        return opened, looks.read_text(opened, order[text], order["most"], order.get("start", ""))
+
+
+def _of_ours(order: Order) -> Any:
+    folder, asked = Path(order["folder"]), (order.get("text", ""), order["most"], order.get("name", ""))
+    if order["what"] == "open":
+        return card.read(folder)
+    if order["what"] == "look":
+        return ours.look(folder, *asked)
+    if order["what"] == "attention":
+        return ours.attention(folder, *asked, order["site"])
+    raise ModelRefused("own_lesson", family=card.read(folder).family)
+
+
+def _without(studio: Studio, order: Order) -> Any:
+    off = [(int(site), int(head)) for site, head in order["off"]]
+    return effects.without(*studio.read(order), off, order["left"], order["instead"])
+
+
+def _probe(studio: Studio, order: Order) -> Any:
+    opened = studio.open(order)
+    return looks.look(opened, looks.read_probe(opened))
+
+
+def _each_carried(studio: Studio, order: Order) -> Any:
+    opened, given = studio.read(order)
+    _, other = studio.read(order, "other_text")
+    return effects.each_carried(opened, given, other, order["site"])
+
+
+def _compare(studio: Studio, order: Order) -> Any:
+    other = studio.open({**order, **order["other"]})
+    return several.compare(studio.open(order), other, order["text"], order["most"])
+
+
+def _close(studio: Studio, _: Order) -> Any:
+    studio.close()
+
+
+#: What a desk may ask for, by name.
+ANSWERS: dict[str, Callable[[Studio, Order], Any]] = {
+    "close": _close,
+    "open": lambda studio, order: studio.open(order).card,
+    "look": lambda studio, order: looks.look(*studio.read(order)),
+    "attention": lambda studio, order: looks.attention(*studio.read(order), order["site"]),
+    "probe": _probe,
+    "lens": lambda studio, order: lens.lens(*studio.read(order)),
+    "without": _without,
+    "each_without": lambda studio, order: effects.each_without(*studio.read(order), order["site"], order["instead"]),
+    "each_carried": _each_carried,
+    "slopes": lambda studio, order: effects.slopes(*studio.read(order)),
+    "over_texts": lambda studio, order: several.over_texts(studio.open(order), order["texts"], order["most"]),
+    "compare": _compare,
+}

@@ -1,0 +1,1 @@
+"""Hold what a model of others is, looks at and predicts."""

@@ -1,0 +1,322 @@
+"""The scenes of *Open a model*."""
+
+from explorer.records.opened.texts import CAPITALS, GETTYSBURG
+from explorer.scenes import book
+from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+
+#: Of the recorded models: one that writes, one that reads.
+WRITER, READER = "SmolLM2-135M-Instruct", "all-MiniLM-L6-v2"
+#: In every scene that reads a text; `site.head`, and the revision of a model of the Hub.
+MODEL = {"om_model": WRITER, "om_revision": ""}
+
+EVERY_HEAD = Scene(
+    name="every_head",
+    title="Every head",
+    question="What does this model look at?",
+    lead=(
+        "Each small square is one head: a row for the word that :orange[**asks**], a column for the word that is "
+        ":blue[**asked**]. **Click a square.** Most heads **rest** on the first word; leave that out, and see what "
+        "they do beside it."
+    ),
+    controls={"om_text": CAPITALS, "om_rest": False, "om_show": "maps", "om_head": "17.4", "om_word": ""},
+    presets=(
+        Preset(
+            "As last time",
+            {"om_rest": True},
+            "Look at the large map: a word looks at what followed the same word the last time.",
+        ),
+        Preset(
+            "The word before",
+            {"om_rest": True, "om_head": "16.0"},
+            "Look for the line below the diagonal: every word looks one word back.",
+        ),
+        Preset(
+            "Coloured by rule",
+            {"om_show": "rules"},
+            "Look for the order: heads that look at what followed the last time stand together, those that look at "
+            "the word itself come last.",
+        ),
+        Preset(
+            "A model that reads",
+            {"om_model": READER, "om_head": "1.8", "om_rest": True},
+            "Look at both halves of each square: this model reads forwards, too.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Of all the weight of all heads: how much lies on the very first word?",
+        answers={"few": "about 5%", "some": "about 20%", "half": "more than half"},
+        reveals={"om_rest": True},
+        why=(
+            "{share} of the weight of {heads} heads lies on “{word}”, an ordinary word: it stands first, so every word "
+            "can see it. Without it you see what each head does."
+        ),
+    ),
+)
+
+#: A token of the speech: the second “not” of “we can not”.
+NOT = 132
+
+ONE_WORD = Scene(
+    name="one_word",
+    title="One word",
+    question="Where does one word look?",
+    lead=(
+        "Click a word: it :orange[**asks**]. The darker a :blue[**word**] is, the more of its weight it gets. Where "
+        "it rests is left out, and named below."
+    ),
+    controls={"om_long": GETTYSBURG, "om_layer": "17", "om_away": True, "om_join": True, "om_one": "4", "om_asks": ""},
+    presets=(
+        Preset(
+            "As last time",
+            {"om_one": "5", "om_asks": "56"},
+            "Look at the arc: “so conceived and so dedicated”. The second “so” looks at what followed the first.",
+        ),
+        Preset(
+            "The word before",
+            {"om_one": "8", "om_asks": "220"},
+            "Look at the strip below the text: what gets weight stands just before the word that asks.",
+        ),
+        Preset(
+            "With its rest",
+            {"om_away": False, "om_asks": "60"},
+            "Look at the very first word: nearly everything lies there, and nothing else can be seen.",
+        ),
+        Preset(
+            "All heads together",
+            {"om_one": "mean", "om_asks": "220"},
+            "Look for pale words everywhere: in the mean of all heads, what each of them does is hidden.",
+        ),
+    ),
+    prediction=Prediction(
+        question="“We can not” stands there for the second time. From this “not”, head 4 of layer 17 looks most at …",
+        answers={"itself": "“not” itself", "before": "“can”, before it", "followed": "what followed the last time"},
+        reveals={"om_asks": str(NOT)},
+        why=(
+            "“{query}” looks at “{key}” with {share} of what is left: that is what followed “not” {back} words before. "
+            "{rests} of its weight rests."
+        ),
+    ),
+)
+
+LAYER_BY_LAYER = Scene(
+    name="layer_by_layer",
+    title="Layer by layer",
+    question="From which layer on is the answer there?",
+    lead=(
+        "After each layer we ask: what would the model write **now**? A column is a word that it has read, a row is a "
+        "layer. The **stronger** a colour, the surer the model is of the word that it writes at the end. "
+        "**Click a cell.**"
+    ),
+    controls={"om_text": CAPITALS, "om_layers": "some", "om_cell": ""},
+    presets=(
+        Preset(
+            "The last ten layers",
+            {"om_layers": "last"},
+            "Look at the last column from below: first “the”, then “city”, and the name of the city at the very end.",
+        ),
+        Preset(
+            "What repeats",
+            {"om_cell": "11.8", "om_layers": "all"},
+            "Look at the second “capital”: the model knows early that “of” follows, as it did before.",
+        ),
+        Preset(
+            "Before the first layer",
+            {"om_cell": "0.18", "om_layers": "all"},
+            "Look at the bottom row: with no layer at all, the likeliest next word is mostly the word itself.",
+        ),
+    ),
+    prediction=Prediction(
+        question="This model has layers 0 to 29, and writes “Rome” in the end. After which layer does “Rome” lead?",
+        answers={"ten": "about 10", "twenty": "about 20", "last": "one of the last two"},
+        reveals={"om_layers": "last"},
+        why="“{answer}” leads after layer {layer}. One layer before, “{before}” is still ahead of it.",
+        told=True,
+    ),
+)
+
+WITHOUT_A_HEAD = Scene(
+    name="without_a_head",
+    title="Without a head",
+    question="Does this head matter?",
+    lead=(
+        "A square is one head, switched off alone: what it found is replaced by nothing. :orange[**Orange**]: the "
+        "chance of the model’s answer falls. :blue[**Blue**]: it rises. **Click a head**, and read what the model "
+        "writes without it."
+    ),
+    controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_off": "17.4"},
+    presets=(
+        Preset(
+            "The one that matters",
+            {"om_off": "23.4"},
+            "Look at the framed square: without it the model still names a city, but has lost the country.",
+        ),
+        Preset(
+            "All that look at themselves",
+            {"om_group": "same"},
+            "Look at how many squares are framed, and at the answer: all of them can go together.",
+        ),
+        Preset(
+            "All without a rule",
+            {"om_group": "mixed"},
+            "Look at the answer: a third of the heads keep no rule of ours, and without them it is gone.",
+        ),
+        Preset(
+            "What the gradient says",
+            {"om_measure": "slope", "om_off": "23.4"},
+            "Look at the framed square: one backward pass hardly sees the head that matters most.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Switch one head of 270 off at a time. How many change the chance of “Rome” by more than two points?",
+        answers={"some": "about 60", "half": "about 130", "all": "nearly all"},
+        reveals={"om_off": "23.4"},
+        why=(
+            "{count} of {heads} heads do, and most of them little. Without layer {layer}, head {head}, “{answer}” "
+            "falls to {chance}, and the model writes “{now}”."
+        ),
+        told=True,
+    ),
+)
+
+#: Scores of a head of the shipped translator, writing “Une grande maison blanche”, and the weights that they become.
+SCORES = """word,a,big,white,house,end
+Une,1.1,3.3,0.4,-0.2,1.6
+grande,0.7,11.2,2.0,-0.7,-0.6
+maison,-0.4,3.1,3.0,4.4,0.3
+de,-0.9,0.4,8.6,-0.7,5.1
+blanc,-2.4,0.8,4.2,0.6,-1.2
+end,0.4,-2.1,4.6,-2.3,2.2"""
+#: The same, 10 more in one row.
+RAISED = SCORES.replace("maison,-0.4,3.1,3.0,4.4,0.3", "maison,9.6,13.1,13.0,14.4,10.3")
+ALIGNMENT = """word,a,big,white,house,end
+Une,.08,.72,.04,.02,.14
+grande,0,1,0,0,0
+maison,0,.17,.16,.66,.01
+de,0,0,.97,0,.03
+blanc,0,.03,.94,.03,0
+end,.01,0,.9,0,.08"""
+
+OWN_MATRIX = Scene(
+    name="own_matrix",
+    title="Your own matrix",
+    question="What does your own matrix look like?",
+    lead=(
+        "Paste numbers, a row for each query, or bring a file (CSV, or NPY of NumPy). Names in the first row and "
+        "column are read, too. Until you do, scores of a head of our translator stand here."
+    ),
+    core=False,
+    controls={"om_numbers": SCORES, "om_meaning": "scores", "om_temperature": 1.0},
+    presets=(
+        Preset(
+            "An alignment",
+            {"om_numbers": ALIGNMENT, "om_meaning": "weights"},
+            "Look at the ribbons: every row adds up to 1 already, so nothing is changed.",
+        ),
+        Preset(
+            "Rows that do not add up",
+            {"om_meaning": "weights"},
+            "Look at the sentence: scores are no weights, and it says how many rows give that away.",
+        ),
+        Preset(
+            "Colder", {"om_temperature": 0.25}, "Look for one dark cell in each row: the largest score takes it all."
+        ),
+        Preset("Hotter", {"om_temperature": 5.0}, "Look for pale rows: nearly every column gets the same."),
+    ),
+    prediction=Prediction(
+        question="Add 10 to every score of the row “maison”. Its weights …",
+        answers={"grow": "grow", "same": "stay", "sharper": "become sharper"},
+        reveals={"om_numbers": RAISED},
+        why=(
+            "Softmax divides by the sum of the same row, and what all its scores have in common cancels: the largest "
+            "change of a weight is {apart}."
+        ),
+    ),
+)
+
+TWO_MODELS = Scene(
+    name="two_models",
+    title="Two models",
+    question="How far apart are the maps of two models?",
+    lead=(
+        "The same text in two models of one origin, such as a base model and one tuned further. A cell is one head: "
+        "how much of its weight lies elsewhere. Recorded is what **rounding** the weights does."
+    ),
+    core=False,
+    controls={"om_other": "bits:8", "om_text": CAPITALS},
+    presets=(
+        Preset(
+            "4 bits",
+            {"om_other": "bits:4"},
+            "Look at the first layers: their maps hardly move, and errors add up above them.",
+        ),
+        Preset("3 bits", {"om_other": "bits:3"}, "Look at the scale: maps move almost twice as far as with 4 bits."),
+        Preset("2 bits", {"om_other": "bits:2"}, "Look at the scale: with three values for a weight, little is left."),
+        Preset(
+            "A model that reads",
+            {"om_model": READER, "om_other": "bits:4"},
+            "Look at the first layer: it moves least, and errors add up above it.",
+        ),
+    ),
+    prediction=Prediction(
+        question="Round every weight to 4 bits, as small files do. How much of its weight does a head move on average?",
+        answers={"hardly": "less than 3%", "little": "3% to 20%", "much": "more than 20%"},
+        reveals={"om_other": "bits:4"},
+        why=(
+            "With 8 bits {eight} of the weight moves, with 4 bits {four}, and of the head that moves most {most}. "
+            "This model’s file held 4 bits already, and was rounded once more."
+        ),
+    ),
+)
+
+OVER_CORPUS = Scene(
+    name="over_corpus",
+    title="Over 200 sentences",
+    question="What does a head do on two hundred sentences?",
+    lead=(
+        "One text may deceive. Here each head has read two hundred sentences. A cell says how much of its weight rests "
+        "or, if you choose a rule, on how many sentences it keeps it. "
+        "**Click a head** to see where it looks hardest."
+    ),
+    core=False,
+    controls={"om_kind": "rests", "om_over": "16.0", "om_lines": ""},
+    presets=(
+        Preset(
+            "The word itself",
+            {"om_kind": "same", "om_over": "29.1"},
+            "Look at the last layers: the word itself is what they look at, sentence after sentence.",
+        ),
+        Preset(
+            "Evenly",
+            {"om_kind": "broad", "om_over": "19.1"},
+            "Look at the first two layers and the middle: these heads spread what does not rest over the whole "
+            "sentence.",
+        ),
+        Preset(
+            "The word before",
+            {"om_kind": "previous"},
+            "Look for the few dark cells: these heads look one word back, whatever the words are.",
+        ),
+        Preset(
+            "A model that reads",
+            {"om_model": READER, "om_kind": "next", "om_over": "1.8"},
+            "Look for the one head that looks at the word after, on every single sentence.",
+        ),
+    ),
+    prediction=Prediction(
+        question="On one text, head 0 of layer 16 looked at the word before. On how many of 200 sentences does it?",
+        answers={"few": "a few", "half": "about half", "all": "nearly all"},
+        reveals={"om_kind": "previous", "om_over": "16.0"},
+        why=(
+            "On {times} of {count} sentences, and {rests} of its weight rests. What it does depends on place, not on "
+            "words."
+        ),
+    ),
+)
+
+LESSON = Lesson(
+    stem="open_model",
+    book=(book.PRETRAINING,),
+    shared=MODEL,
+    scenes=(EVERY_HEAD, ONE_WORD, LAYER_BY_LAYER, WITHOUT_A_HEAD, OWN_MATRIX, TWO_MODELS, OVER_CORPUS),
+    exercises=3,
+)

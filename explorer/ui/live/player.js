@@ -1,0 +1,170 @@
+// The foot of a picture that plays: Play, a step back and on, a slider, the speed; arrow keys step.
+import { element } from "./dom.js";
+import { clock } from "./motion.js";
+
+const SPEEDS = [1, 2, 0.5],
+    PARTS = 1000; // places of the slider
+const WHOLE = 1e-3;
+
+/** Words of the foot. @typedef {Record<"play" | "pause" | "back" | "forward" | "speed" | "where", string>} Said */
+
+/**
+ * Make buttons and a slider with a clock behind them, and a line for what is said of each moment. Arrow keys step while
+ * the focus is on one of these, or nowhere.
+ * @param {(t: number) => void} paint @param {(t: number) => void} [rested]
+ */
+export function player(paint, rested) {
+    const foot = element("div", "foot"),
+        line = element("p", "line");
+    const play = button("▶"),
+        back = button("‹"),
+        on = button("›"),
+        speed = button("1×");
+    const scrub = element("input", "scrub"),
+        where = element("span", "where");
+    /** @type {Said} */ let said;
+    let spoken = "";
+    Object.assign(scrub, { type: "range", min: "0", max: String(PARTS), step: "1" });
+    foot.append(play, back, on, scrub, where, speed);
+    const show = (/** @type {boolean} */ running) => {
+        play.textContent = running ? "❚❚" : "▶";
+        play.ariaLabel = play.title = running ? said.pause : said.play;
+        line.ariaLive = running ? "off" : "polite";
+    };
+    const time = clock(
+        (t) => {
+            paint(t);
+            scrub.value = String(Math.round((PARTS * t) / (time.end() || 1)));
+        },
+        show,
+        rested,
+    );
+    play.onclick = () => (time.running() ? time.pause() : time.play());
+    back.onclick = () => time.back();
+    on.onclick = () => time.forward();
+    speed.onclick = () => {
+        const next = SPEEDS[(SPEEDS.findIndex((each) => speed.textContent === rate(each)) + 1) % SPEEDS.length];
+        speed.textContent = rate(next);
+        time.speed(next);
+    };
+    scrub.oninput = () => time.at((Number(scrub.value) / PARTS) * time.end());
+    scrub.onchange = () => time.pause();
+    const pressed = (/** @type {KeyboardEvent} */ event) => {
+        const way = { ArrowLeft: time.back, ArrowRight: time.forward }[event.key];
+        if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const at = event.composedPath()[0],
+            nowhere = at === document.body && !location.search.includes("present=1");
+        if (!nowhere && !foot.contains(/** @type {Node} */ (at))) return;
+        event.preventDefault();
+        way();
+    };
+    document.addEventListener("keydown", pressed);
+    return {
+        ...time,
+        foot,
+        line,
+        /** Name the buttons. @param {Said} words */
+        named(words) {
+            said = words;
+            show(time.running());
+            [back.title, on.title, speed.title] = [back.ariaLabel, on.ariaLabel, speed.ariaLabel] = [
+                said.back,
+                said.forward,
+                said.speed,
+            ];
+            scrub.ariaLabel = said.where;
+        },
+        /** Say where the moment is, and what happens; **strong**, and ~q~ for a role. @param {string} place @param {string} text */
+        say(place, text) {
+            if (where.textContent !== place) {
+                where.textContent = place;
+                scrub.setAttribute("aria-valuetext", place);
+            }
+            if (text === spoken) return;
+            spoken = text;
+            line.replaceChildren(
+                ...text.split(/(\*\*.*?\*\*|~\w~)/).map((part) => {
+                    if (part.startsWith("**")) return element("b", "", part.slice(2, -2));
+                    return /^~\w~$/.test(part) ? element("b", `role ${part[1]}`, part[1]) : new Text(part);
+                }),
+            );
+        },
+        close() {
+            time.stop();
+            document.removeEventListener("keydown", pressed);
+        },
+    };
+}
+
+/**
+ * A film of whole steps: it comes to rest on one of them, and tells which.
+ * @param {(step: number) => void} paint the step, and after the point how much of the way to the next one is gone
+ * @param {(step: number) => void} tell @param {number} [pace] seconds from a step to the next
+ */
+export function film(paint, tell, pace = 1.6) {
+    let here = -1,
+        given = -1;
+    const echoes = echoed();
+    /** The moment in steps: what is left of a division lies on the step, or the last one would have another after it. @param {number} t */
+    const moment = (t) => {
+        const at = t / pace,
+            step = Math.round(at);
+        return Math.abs(at - step) < WHOLE ? step : at;
+    };
+    const time = player(
+        (t) => paint(moment(t)),
+        (t) => {
+            const step = Math.round(moment(t));
+            if (step !== moment(t)) time.to(step * pace);
+            else if (step !== here) {
+                echoes.told(step);
+                tell((here = step));
+            }
+        },
+    );
+    return {
+        ...time,
+        /** Go to a step because the reader pointed at it. @param {number} step */
+        to: (step) => time.to(step * pace),
+        /** Follow the pointer; `pause` when it lets go. @param {number} step */
+        at: (step) => time.at(step * pace),
+        /** Show what Python sent. @param {number} count of steps @param {number} at @param {boolean} anew whether it is another film
+         * @param {boolean} [asked] whether the reader has asked for this step, though Python may have said it before */
+        take(count, at, anew, asked) {
+            const echo = echoes.heard(at),
+                moves = at !== given && at !== here && !echo;
+            if (anew || (at !== given && !echo)) here = at; // before it moves: what was sent is not told back
+            given = at;
+            time.stops(Array.from({ length: count }, (_, step) => step * pace));
+            if (anew) time.at(at * pace);
+            else if (moves || asked) time.to(at * pace);
+        },
+        now: () => moment(time.now()),
+    };
+}
+
+/** Know Python's answers to what it was told from what it says of itself: an answer may come when the reader has gone on. */
+export function echoed() {
+    /** @type {number[]} */ const waiting = [];
+    return {
+        told: (/** @type {number} */ place) => {
+            waiting.push(place);
+        },
+        /** Say whether a place that Python sends was told before. @param {number | null} place */
+        heard(place) {
+            const at = place === null ? -1 : waiting.lastIndexOf(place);
+            waiting.splice(0, at < 0 ? waiting.length : at + 1);
+            return at >= 0;
+        },
+    };
+}
+
+/** @param {number} speed */
+const rate = (speed) => (speed === 0.5 ? "½×" : `${speed}×`);
+
+/** Make a button. @param {string} text */
+export function button(text = "") {
+    const made = element("button", "", text);
+    made.type = "button";
+    return made;
+}

@@ -1,0 +1,3 @@
+from explorer.ui.scene import page
+
+page.draw("open_model")

@@ -1,0 +1,246 @@
+"""Every scene says where the picture would stand what it cannot show; what was typed is text, nothing else."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import pytest
+from playwright.sync_api import Page
+
+from explorer import scenes
+from explorer.scenes.spec import Lesson, Scene
+from tests.support.browser import ROOT, OpenPage, settled, start_server
+from tests.support.hostile import KNOWN
+
+LESSONS = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
+#: Text that each box refuses; where a blank is a text like any other, or means the usual one, `ACCEPT`.
+REFUSED = {
+    **dict.fromkeys(
+        (
+            *("mh_text", "sa_text", "sa_line", "wt_text", "wt_batch", "wt_caption", "ms_text", "tr_text"),
+            *("tr_other", "tr_bleu_reference", "pe_text", "qk_sentence", "om_text"),
+        ),
+        " ",
+    ),
+    **dict.fromkeys(
+        (
+            *("wt_blanked", "sf_lengths", "md_cells", "ms_hand", "ms_lengths", "vi_hidden", "vi_off", "kr_csv"),
+            *("qk_keys", "tl_table", "sf_queries", "sf_points", "sf_valid", "om_numbers"),
+        ),
+        "http://x",
+    ),
+}
+ACCEPT = {
+    *("pe_line", "tr_bleu_hypothesis", "tl_text", "tg_text", "tg_line", "tg_letters", "tg_instead", "tr_edit_text"),
+    *("sa_true", "tr_doc_text", "ea_text", "om_lines"),
+}
+#: Choices for which alone some boxes are there.
+CHOSEN = {
+    "wt_caption": {"wt_norm_shown": "line"},
+    "sa_line": {"sa_look": "couplet-zh"},
+    "qk_sentence": {"qk_numbers": "noun"},
+    "tr_edit_text": {"tr_edit_at": "1", "tr_edit_by": "text"},
+    "sa_text": {"sa_notes": "sentences"},
+    "sa_true": {"sa_who": "true"},
+}
+#: Names of the text boxes of a page, in folds too; not those that nobody sees, and the link carries.
+BOXES = """() => [...document.querySelectorAll(
+    '[data-testid=stMain] :is([data-testid=stTextInput], [data-testid=stTextArea])')]
+    .filter(box => !box.closest('[class*=_in_url]'))
+    .map(box => box.closest('[class*=st-key-]').className.match(/st-key-(\\w+)/)[1])"""
+SEEN = """() => [...document.querySelectorAll('.st-key-stage [data-testid=stAlert]')].some(
+    each => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().height > 0)"""
+PICTURE = """() => document.querySelector('.st-key-stage :is(.js-plotly-plot, iframe,'
+    + ' [data-testid=stBidiComponentIsolated])') !== null"""
+UNCAUGHT = "[data-testid=stException]"
+
+
+def asked(lesson: Lesson, scene: Scene, values: dict[str, str]) -> str:
+    """The link to a scene with these texts in its boxes, and all that makes the boxes appear."""
+    chosen = {key: value for name in values for key, value in CHOSEN.get(name, {}).items()}
+    return f"/{lesson.stem}?{urlencode({'scene': scene.name, 'lang': 'en', **chosen, **values}, quote_via=quote)}"
+
+
+@pytest.fixture(scope="module")
+def damaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server whose every checkpoint has half a manifest."""
+    folder = tmp_path_factory.mktemp("damaged")
+    for name in ("app.py", "pages", "explorer", ".streamlit"):
+        (folder / name).symlink_to(ROOT / name)
+    for checkpoint in (ROOT / "checkpoints").iterdir():
+        (folder / "checkpoints" / checkpoint.name).mkdir(parents=True)
+        for file in checkpoint.iterdir():
+            copy = folder / "checkpoints" / checkpoint.name / file.name
+            if file.name == "manifest.json":
+                copy.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+            else:
+                copy.symlink_to(file)
+    server, address = start_server(folder)
+    yield address
+    server.terminate()
+    server.wait(20)
+
+
+@LESSONS
+def test_a_lost_model_is_said_where_the_picture_would_stand(
+    browse: OpenPage, damaged: str, lesson: Lesson, subtests: pytest.Subtests
+) -> None:
+    page = browse(f"/{lesson.stem}?lang=en", address=damaged)
+    for place, scene in enumerate(lesson.scenes):
+        page.locator("[role=tab]").nth(place).click()
+        page.locator(".question", has_text=scene.question).wait_for()
+        settled(page)
+        with subtests.test(scene.name):
+            page.wait_for_function(f"() => ({SEEN})() || ({PICTURE})()", timeout=20_000)
+            assert page.locator(UNCAUGHT).count() == 0
+
+
+@LESSONS
+def test_a_refused_text_is_said_where_the_picture_would_stand(
+    browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
+) -> None:
+    """Each box of each scene by itself: what one refuses must not hide that another's refusal is not said.
+
+    A scene that has none is opened as well: one of its boxes may be missing in the lists.
+    """
+    for scene in lesson.scenes:
+        for name in [name for name in lesson.defaults(scene) if name in REFUSED] or [""]:
+            page = browse(asked(lesson, scene, {name: REFUSED[name]} if name else {}))
+            boxes = page.evaluate(BOXES)
+            with subtests.test(f"{scene.name} {name}"):
+                assert {*boxes} <= REFUSED.keys() | ACCEPT
+                assert page.locator(UNCAUGHT).count() == 0
+                if name in boxes:
+                    page.wait_for_function(SEEN, timeout=10_000)
+            page.close()
+
+
+#: Everything that Markdown and Streamlit's page make something of; each piece says “typed”, so that it can be found.
+HOSTILE = (
+    "http://typed.test/x",
+    "www.typed.test",
+    "me@typed.test",
+    "[typed](http://typed.test)",
+    "![typed](http://typed.test/i.png)",
+    "**typed**",
+    "$typed$",
+    ":red[typed]",
+    "<b>typed</b>",
+    "`typed`",
+    ":tada:",
+    ":material/home:",
+    "~~typed~~",
+)
+#: Elements that Markdown, where it is obeyed, makes of them inside another.
+MADE = """root => [...root.querySelectorAll('[data-testid=stMarkdownContainer]')].flatMap(text => [
+    ...[...text.querySelectorAll('a, code, img, .katex, em, del, b, [style*=color], [role=img]')].filter(
+        each => each.outerHTML.includes('typed')).map(each => each.outerHTML),
+    ...(text.textContent.includes('🎉') ? [text.textContent] : []),
+])"""
+
+
+def hostile(most: int) -> str:
+    """Return as many pieces as a box takes."""
+    text = ""
+    for piece in HOSTILE:
+        text = f"{text} {piece}" if len(text) + len(piece) < most else text
+    return text.strip()
+
+
+@LESSONS
+def test_what_was_typed_is_no_markdown(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
+    """Refused or not, in messages, labels, notes and prose; each box in the first scene that has it."""
+    seen = set[str]()
+    for scene in lesson.scenes:
+        names = {name for name in lesson.defaults(scene) if name in REFUSED.keys() | ACCEPT} - seen
+        if not names:
+            continue
+        with subtests.test(scene.name):
+            page = browse(asked(lesson, scene, dict.fromkeys(names, "")))
+            most = {name: limit(page, name) for name in names}
+            there = {name: hostile(each) for name, each in most.items() if each}
+            seen |= there.keys()
+            page.goto(page.url.partition("?")[0] + asked(lesson, scene, there).removeprefix(f"/{lesson.stem}"))
+            settled(page)
+            assert page.locator("[data-testid=stMain]").evaluate(MADE) == []
+            assert page.locator(UNCAUGHT).count() == 0
+            page.close()
+
+
+def limit(page: Page, name: str) -> int:
+    """Return how many letters a box takes; 0 if it is not there."""
+    box = page.locator(f".st-key-{name} :is(input, textarea)")
+    return int(box.first.get_attribute("maxlength") or 600) if box.count() else 0
+
+
+#: A page of nothing but texts, in whatever takes Markdown.
+TEXTS = """
+import json
+from pathlib import Path
+import streamlit as st
+from explorer.ui.messages import info, plain
+st.title("Texts")
+for number, text in enumerate(json.loads(Path("texts.json").read_text())):
+    with st.container(key=f"text_{number}"):
+        info(text)
+        st.caption(plain(text))
+        st.markdown(f"Before **{plain(text)}** after.")
+        st.button(plain(text), key=f"button_{number}")
+        st.pills("pills", [plain(text)], key=f"pills_{number}")
+        st.expander(plain(text), key=f"fold_{number}")
+"""
+#: Text that stands in it, without what has no width.
+WRITTEN = r"""root => [...root.querySelectorAll('[data-testid=stMarkdownContainer] p')].map(
+    each => each.textContent.replaceAll('\u2060', '').trim())"""
+
+
+def test_plain_text_looks_as_it_was_typed(browse: OpenPage, tmp_path: Path) -> None:
+    texts = [*HOSTILE, *(each for each in KNOWN if each.isprintable() and each.strip()), "a -> b -- c <= d", "- 1. x"]
+    (tmp_path / "app.py").write_text(TEXTS)
+    (tmp_path / "texts.json").write_text(json.dumps(texts))
+    (tmp_path / "explorer").symlink_to(ROOT / "explorer")
+    server, address = start_server(tmp_path)
+    try:
+        page = browse("/", address=address)
+        for number, text in enumerate(texts):
+            block = page.locator(f".st-key-text_{number}")
+            assert block.evaluate(MADE) == []
+            written = [each.removeprefix("Before ").removesuffix(" after.") for each in block.evaluate(WRITTEN)]
+            assert set(written) - {"pills"} == {" ".join(text.split())}, (text, written)
+    finally:
+        server.terminate()
+        server.wait(20)
+
+
+#: Every box that takes a file: where it stands, and a file.
+FILES = {
+    "kr_file": ("/kernel_regression?scene=own_data", "points.csv", b"x,y\n1,2\n2,3\n3,5\n4,4\n"),
+    "sa_file": ("/seq2seq_attention?scene=bottleneck&sa_sample=file", "pairs.tsv", b"Ein Hund.\tA dog.\n" * 3),
+    "tr_doc_file": ("/translator?scene=documents", "texts.txt", b"Hello.\n"),
+    "vi_file": ("/vision", "picture.png", b"no picture"),
+    "tl_file": ("/training_lab?scene=own_task", "pairs.csv", b"a,b\nc,d\n" * 20),
+    "tl_upload": ("/training_lab?scene=bring", "model.zip", b"no model"),
+}
+
+
+def test_a_file_that_a_new_server_does_not_have_is_said_to_be_gone(browse: OpenPage) -> None:
+    server, address = start_server()
+    pages = {}
+    for key, (path, name, content) in FILES.items():
+        page = pages[key] = browse(f"{path}&lang=en" if "?" in path else f"{path}?lang=en", address=address)
+        page.locator(f".st-key-{key} input[type=file]").set_input_files(
+            {"name": name, "mimeType": "", "buffer": content}
+        )
+        page.locator(f".st-key-{key}").get_by_text(name).first.wait_for(state="attached")
+        settled(page)
+        assert not page.get_by_text("no longer on this server").count()
+    server.terminate()
+    server.wait(20)
+    server, _ = start_server(port=int(address.rpartition(":")[2]))
+    try:
+        for page in pages.values():
+            page.get_by_text("no longer on this server").first.wait_for(timeout=60_000)
+    finally:
+        server.terminate()
+        server.wait(20)

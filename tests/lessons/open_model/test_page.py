@@ -1,0 +1,178 @@
+"""What is typed, linked and refused in the scenes: a message stands where the picture would, and nothing is lost."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from huggingface_hub import constants
+from streamlit.testing.v1 import AppTest
+
+from explorer.lessons import open_model as lesson
+from explorer.lessons.open_model import heads_off, models
+from explorer.lessons.open_model.heads_off import OffParams
+from explorer.lessons.open_model.ui import asked, controls
+from explorer.opened import ask, limits
+from explorer.opened.desk import ModelDesk
+from tests.opened.conftest import bert as bert, desk as desk, family as family, llama as llama
+from tests.opened.loopback_hub import COMMIT, Hub, serve
+from tests.pages.test_every_page import healthy
+from tests.support.pages import OpenPage, chosen, plain
+
+PAGE = "pages/15_open_model.py"
+
+
+def opened(open_page: OpenPage, **parameters: str) -> AppTest:
+    app = open_page(PAGE, **parameters)
+    assert healthy(app)
+    return app
+
+
+def is_drawn(app: AppTest) -> bool:
+    """Whether every head is drawn."""
+    return any(getattr(each, "key", None) == "om_heads_live" for each in app.get("bidi_component"))
+
+
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [
+        ({"om_model": "nobody"}, "There is no model nobody"),
+        ({"om_model": "../../etc"}, "Hub"),
+        ({"om_text": "Another text."}, "only the texts that come with this project"),
+        ({"om_text": ""}, "Of SmolLM2"),
+    ],
+)
+def test_a_refusal_stands_where_the_picture_would_and_nothing_typed_is_lost(
+    open_page: OpenPage, state: dict[str, str], says: str
+) -> None:
+    app = opened(open_page, **state)
+    assert says in plain(app)
+    assert not is_drawn(app)
+    assert {key: app.session_state[key] for key in state} == state
+
+
+@pytest.mark.parametrize("head", ["9999.9999", "-1.-1", "x", "17", "17.4.1"])
+def test_a_link_may_ask_for_any_head(open_page: OpenPage, head: str) -> None:
+    app = opened(open_page, om_head=head)
+    assert "of its weight" in plain(app)
+
+
+def test_without_transformers_the_recorded_texts_are_shown_and_others_say_what_to_install(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path
+) -> None:
+    monkeypatch.setenv(limits.SHELF, str(llama))
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    app = opened(open_page)
+    assert is_drawn(app)
+    app = chosen(app, "om_model", llama.name)
+    assert "pip install transformers==" in plain(app)
+
+
+def test_a_folder_of_the_owner_is_read_with_any_text(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, desk: ModelDesk
+) -> None:
+    monkeypatch.setenv(limits.SHELF, str(llama))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    app = opened(open_page, om_model=llama.name, om_text="The cat sat on the mat.", om_head="1.2")
+    assert llama.name in app.selectbox(key="om_model_shown").options
+    assert is_drawn(app)
+    assert str(llama.parent) not in plain(app), "no path is shown"
+
+
+@pytest.fixture
+def there(llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    """A hub on this machine with a tiny model, its cache empty; readers may open its models."""
+    folder = tmp_path / "there"
+    shutil.copytree(llama, folder)
+    monkeypatch.setenv(limits.ALLOWED, "1")
+    monkeypatch.setattr(models, "_fetched", {})
+    with serve(folder) as hub:
+        monkeypatch.setenv("HF_ENDPOINT", hub.address)
+        monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+        monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path / "cache"))
+        yield hub
+
+
+def test_a_model_of_the_hub_is_fetched_when_the_reader_says_so_and_the_link_names_its_commit(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, there: Hub, desk: ModelDesk
+) -> None:
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    app = opened(open_page, om_model="org/tiny", om_text="The cat sat on the mat.")
+    assert not is_drawn(app)
+    weights = [path for path, headers in zip(there.asked, there.headers, strict=True) if "range" not in headers]
+    assert not [path for path in weights if path.startswith("GET") and "safetensors" in path]
+    app.button(key="om_open").click().run()
+    assert healthy(app)
+    assert app.session_state["om_revision"] == COMMIT
+    app.run()
+    assert is_drawn(app)
+
+
+def test_a_matrix_that_is_none_is_said_and_stays_typed(open_page: OpenPage) -> None:
+    app = opened(open_page, scene="own_matrix", om_numbers="a,b\nc,d", om_meaning="weights")
+    assert "no matrix" in plain(app)
+    assert app.session_state["om_numbers"] == "a,b\nc,d"
+    app = chosen(app, "om_numbers", "1 2\n3 4")
+    assert "do not add up to 1" in plain(app)
+    app = chosen(app, "om_numbers", ".5 .5\n1 0")
+    assert "Every row adds up to 1" in plain(app)
+
+
+def test_what_was_clicked_in_a_picture_does_not_come_back_in_what_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    state: dict[str, object] = {}
+    monkeypatch.setattr("explorer.lessons.open_model.ui.asked.st.session_state", state, raising=False)
+    first = asked.asked("k", (17, 4), "text")
+    state["k_asked"].clicked = (3, 2)  # type: ignore[attr-defined]
+    assert asked.asked("k", (3, 2), "text") == first, "the same message"
+    assert asked.asked("k", (5, 5), "text") == (5, 5, first[2] + 1), "a preset asks anew"
+    assert asked.asked("k", (5, 5), "other text") == (5, 5, first[2] + 2), "so does another text"
+
+
+def test_a_public_server_opens_no_models_of_the_hub_unless_its_owner_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(limits.ALLOWED, raising=False)
+    monkeypatch.setattr(controls.link, "is_public", lambda: True)
+    assert not controls.may_open()
+    monkeypatch.setattr(controls.link, "is_public", lambda: False)
+    assert controls.may_open()
+
+
+def test_the_lens_of_a_folder_of_the_owner_is_read_by_the_worker(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, bert: Path, desk: ModelDesk
+) -> None:
+    monkeypatch.setenv(limits.SHELF, os.pathsep.join(map(str, (llama, bert))))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    app = opened(open_page, scene="layer_by_layer", om_model=llama.name, om_text="The cat sat.", om_cell="999.999")
+    assert "the model writes" in plain(app)
+    gap = opened(open_page, scene="layer_by_layer", om_model=bert.name, om_text="The cat saw the<mask>.")
+    assert "Into the gap" in plain(gap)
+
+
+def test_heads_of_a_folder_of_the_owner_are_switched_off_by_the_worker(
+    monkeypatch: pytest.MonkeyPatch, llama: Path, desk: ModelDesk
+) -> None:
+    monkeypatch.setenv(limits.SHELF, str(llama))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    params = lesson.Params(model=llama.name, text="The cat sat on the mat.")
+    assert heads_off.recorded(params) is None
+    steps = list(heads_off.read(params))
+    assert [each.done for each in steps] == [1, 2]
+    alone = steps[-1]
+    assert (alone.heads, alone.total) == (8, 2)
+    found = heads_off.compute(OffParams(of=params, heads=((1, 2),)))
+    assert found.chance == pytest.approx(float(alone.effects.chance[1, 2]), abs=1e-5)
+    assert heads_off.slopes(params).log_probability.shape == (2, 4)
+
+
+@pytest.mark.parametrize("scene", ["layer_by_layer", "without_a_head"])
+def test_a_text_that_was_not_recorded_is_said_in_the_deeper_questions(open_page: OpenPage, scene: str) -> None:
+    app = opened(open_page, scene=scene, om_text="Another text.")
+    assert "only the texts that come with this project" in plain(app)
+
+
+def test_a_reader_that_predicts_nothing_says_so_in_the_lens(open_page: OpenPage) -> None:
+    app = opened(open_page, scene="layer_by_layer", om_model="all-MiniLM-L6-v2")
+    assert "holds no prediction head" in plain(app)
+    app = opened(open_page, scene="without_a_head", om_model="all-MiniLM-L6-v2", om_off="99.99")
+    assert "cosine" in plain(app)

@@ -1,0 +1,55 @@
+"""A recorded film that ends before its training says so, with the numbers of both."""
+
+import pytest
+
+from explorer.lessons import training_lab as lesson
+from explorer.lessons.training_lab import readings_film
+from explorer.lessons.training_lab.live import film
+from explorer.lessons.training_lab.ui import stage
+from explorer.records.language import t
+from explorer.training.lab.reference_runs import MeasuredRun, read_runs
+
+EACH = [
+    pytest.param(run, place, id=f"{name}-{place}")
+    for name, run in read_runs().items()
+    for place in range(len(run.films))
+]
+
+
+def test_some_films_end_before_their_training_and_some_with_it() -> None:
+    ends = {name: (run.films[0].steps[-1], run.points[-1].step) for name, run in read_runs().items()}
+    assert ends["notes"] == (1_000, 2_000)
+    assert {film_end == end for film_end, end in ends.values()} == {True, False}
+
+
+@pytest.mark.usefixtures("speaks")
+@pytest.mark.parametrize(("run", "place"), EACH)
+def test_the_end_is_told_as_it_is(run: MeasuredRun, place: int) -> None:
+    chosen = stage.Choice(own=None, recorded=run, exact=True, text=str(place), view=lesson.View())
+    shown = stage._recorded(chosen)
+    last, end = run.films[place].steps[-1], run.points[-1]
+    reading = read(shown)
+    clock, tag, title = film._clock(shown), film._tag(shown), film.said_title(shown, "“x”", last)
+    if last == end.step:
+        assert shown.after is None
+        assert all(text == plain for text, plain in zip((clock, tag), known(), strict=True))
+        return
+    assert shown.after == end
+    for text in (clock, tag, title):
+        assert str(end.step) in text
+    assert "{step}" in clock, "the page fills it"
+    assert str(last) in tag
+    for number in (f"**{last}**", f"**{end.step}**", f"**{end.accuracy:.0%}**"):
+        assert number in reading
+    assert str(end.step) not in read(shown, at=0), "only the last frame tells the end"
+
+
+def read(shown: film.Shown, at: int | None = None) -> str:
+    step = shown.film.steps[-1] if at is None else at
+    return readings_film.describe_shown(
+        shown.film, shown.film.at(step), shown.recipe.task, shown.point(step), end=at is None, after=shown.after
+    )
+
+
+def known() -> tuple[str, str]:
+    return t("step {step}"), t("recorded beforehand")

@@ -1,0 +1,84 @@
+"""Recordings beside the looks: two hundred sentences, and weights that are rounded."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from explorer.opened import ask, corpus, recorded, recording, sources
+from explorer.opened.passes import loader, rounding
+from explorer.opened.refused import ModelRefused
+from explorer.records.opened import texts, wire
+from explorer.records.opened.several import CorpusLook
+
+NAMES = sorted(recorded.models())
+
+
+def test_there_are_two_hundred_sentences_as_people_write_them() -> None:
+    found = corpus.sentences()
+    assert len(found) == len(set(found)) == 200
+    assert not [each for each in found if " ." in each or " ," in each or " 's" in each]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_recorded_is_small_and_comes_without_a_worker(name: str) -> None:
+    files = [recorded.FOLDER / kind / f"{name}.npz" for kind in ("corpora", "rounded", "without")]
+    assert sum(file.stat().st_size for file in files) < 100_000
+    (read,) = ask.over_texts(sources.sources()[name], corpus.sentences())
+    assert len(read.texts) == 200
+    assert [site.heads for site in read.sites] == [len(heads) for heads in read.heads]
+    assert set(recorded.rounded(name)) == {"8", "4", "3", "2"}
+    for pair in recorded.rounded(name).values():
+        assert pair.distance.shape == (len(read.sites), len(read.heads[0]))
+        assert (pair.distance >= 0).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_head_and_all_of_a_rule_are_off_without_a_worker(name: str) -> None:
+    source = sources.sources()[name]
+    look, (effects,) = ask.look(source, texts.CAPITALS), ask.effects(source, texts.CAPITALS)
+    one = ask.without(source, texts.CAPITALS, [(1, 2)])
+    assert one.chance == pytest.approx(float(effects.chance[1, 2]))
+    for rule in recorded.without(name):
+        heads = look.heads(rule)  # type: ignore[arg-type]
+        found = ask.without(source, texts.CAPITALS, heads)
+        assert found.off == heads
+        assert found.provenance.model == name
+        if found.before and effects.answer:
+            assert found.before[0].label == effects.answer.label
+    with pytest.raises(ModelRefused):
+        ask.without(source, texts.CAPITALS, [(99, 0)])
+
+
+@pytest.mark.parametrize("bits", [2, 4])
+def test_a_block_holds_as_many_values_as_its_bits_allow_and_embeddings_stay(llama: Path, bits: int) -> None:
+    before = loader.load(llama)
+    after = rounding.round_weights(loader.load(llama), bits)
+    assert after.card.name == f"{before.card.name}, {bits} bits"
+    kept, rounded = dict(before.model.named_parameters()), dict(after.model.named_parameters())
+    (name,) = [each for each in kept if each.endswith("layers.0.self_attn.q_proj.weight")]
+    blocks = rounded[name].detach().reshape(-1, rounding.BLOCK)
+    assert max(len(np.unique(np.round(block.numpy(), 6))) for block in blocks) <= 2**bits - 1
+    step = kept[name].detach().reshape(-1, rounding.BLOCK).abs().amax(-1) / (2 ** (bits - 1) - 1)
+    error = (blocks - kept[name].detach().reshape(-1, rounding.BLOCK)).abs().amax(-1)
+    assert (error <= step / 2 + 1e-6).all()
+    (embedding,) = [each for each in kept if "embed_tokens" in each]
+    assert torch.equal(kept[embedding], rounded[embedding])
+
+
+def test_the_command_records_them(llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorded, "FOLDER", tmp_path)
+    monkeypatch.setattr(corpus, "sentences", lambda: ("The cat sat.", "The dog ran home."))
+    given = [str(llama), "--address", "org/tiny", "--made-from", "a test"]
+    assert recording.main([*given, "--what", "corpus"]) == 0
+    assert recording.main([*given, "--what", "rounded"]) == 0
+    assert recording.main([*given, "--what", "without"]) == 0
+    off = wire.load(tmp_path / "without" / f"{llama.name}.npz")
+    assert sum(len(each.off) for each in off.values()) == 8
+    read: CorpusLook = wire.load(tmp_path / "corpora" / f"{llama.name}.npz")
+    assert len(read.texts) == 2
+    assert "a test" in read.provenance.detail
+    moved = [float(each.distance.mean()) for each in wire.load(tmp_path / "rounded" / f"{llama.name}.npz").values()]
+    assert moved == sorted(moved)
+    assert recording.main([str(tmp_path / "none"), "--address", "a/b", "--made-from", "x", "--what", "corpus"]) == 2

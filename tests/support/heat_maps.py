@@ -1,0 +1,43 @@
+"""Plotly's heat maps on a stage: which there are, and what their cells say when they are pointed at."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.support.browser import painted
+
+#: A cell of every heat map on the stage, the largest that can be pointed at; what is decoration says nothing.
+CELLS = """() => [...document.querySelectorAll('.st-key-stage .js-plotly-plot')].flatMap((plot) => {
+    const box = plot.getBoundingClientRect(), scale = box.width / plot.offsetWidth, layout = plot._fullLayout;
+    const maps = (plot._fullData ?? []).filter((each) => each.type === 'heatmap' && each.hoverinfo !== 'skip');
+    return maps.map((trace) => {
+        const [across, down] = ['x', 'y'].map((letter) => layout[`${letter}axis${trace[letter + 'axis'].slice(1)}`]);
+        let best = null;
+        plot.calcdata[trace.index][0].z.forEach((row, i) => row.forEach((value, j) => {
+            if (value === null || Number.isNaN(value) || value === undefined || (best && value <= best.value)) return;
+            const left = across.d2p(trace.x?.[j] ?? j), top = down.d2p(trace.y?.[i] ?? i);
+            if (left < 3 || top < 3 || left > across._length - 3 || top > down._length - 3) return;
+            const x = box.left + (across._offset + left) * scale, y = box.top + (down._offset + top) * scale;
+            if (document.elementFromPoint(x, y)?.closest('.js-plotly-plot') === plot) best = { x, y, value };
+        }));
+        return best;
+    }).filter(Boolean);
+})"""
+SAID = "[...document.querySelectorAll('.hoverlayer .hovertext')].map((each) => each.textContent).join(' ')"
+
+
+def maps(page: Page) -> list[dict[str, Any]]:
+    """Return a cell that can be pointed at of each heat map on the stage."""
+    painted(page)
+    found: list[dict[str, Any]] = page.evaluate(CELLS)
+    return found
+
+
+def pointed_at(page: Page) -> None:
+    """Point at a cell of every heat map: beside its number it must name a row and a column."""
+    for cell in maps(page):
+        page.mouse.move(5, 5)
+        page.mouse.move(cell["x"], cell["y"], steps=2)
+        page.wait_for_function(f"() => /\\d/.test({SAID})", timeout=5_000)
+        said = page.evaluate(SAID)
+        assert len(said.split()) >= 3, said
