@@ -311,7 +311,9 @@ def test_what_ships_is_read_once_and_the_unreadable_left_out(folder: Path, monke
 def test_loading_what_ships_does_not_import_torchs_compiler() -> None:
     """It takes seconds, and anything computed on the device `meta` imports it."""
     script = (
-        "from explorer.checkpoints import store\nfor name in store.bundled():\n    store.load(store.BUNDLED / name)"
+        "from explorer.checkpoints import store\n"
+        "for name in store.list_bundled():\n"
+        "    store.load(store.BUNDLED / name)"
     )
     there = imported_by(script)
     assert "explorer.models.translator" in there

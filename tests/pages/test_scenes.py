@@ -186,7 +186,7 @@ def test_what_tells_the_answer_waits_for_the_guess(open_page: OpenPage) -> None:
     [
         ("kernel_regression", "Picture 2 of 5", "Next: One vector or a look back"),
         ("translator", "Picture 5 of 5", "All lessons"),
-        ("vision", "Lesson 13 of 14", None),  # off the way
+        ("vision", "Lesson 13 of 15", None),  # off the way
     ],
 )
 def test_the_short_way_counts_its_pictures_and_ends(

@@ -16,7 +16,7 @@ from explorer.lessons.efficient_attention.compute import compare, feature_sweep,
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import capitalised, said_size, said_time
+from explorer.records.wording import capitalised, said_size, said_time, times
 
 
 def test_absurd_values_are_moved_to_what_there_is() -> None:

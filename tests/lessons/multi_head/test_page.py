@@ -138,7 +138,7 @@ def test_a_swap_is_two_words_that_look_in_the_other_order(result: lesson.Result)
     assert columns[1] == columns[0] - 1
     assert [int(record.weights[0, row].argmax()) for row in rows] == list(columns)
     words = [record.query_labels[row] for row in rows] + [record.key_labels[column] for column in columns]
-    assert words == ["café", "noir", "coffee", "black"]
+    assert words == ["maison", "blanche", "house", "white"]
 
 
 def test_most_and_least_are_the_ends_of_a_row(result: lesson.Result) -> None:

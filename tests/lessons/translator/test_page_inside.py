@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from explorer.inference.translator.request import EXAMPLE
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import cross
 from explorer.lessons.translator.ui import change
 from explorer.lessons.translator.ui.compare import SECONDS
 from explorer.records import Provenance
 from explorer.records.heads import HeadName
+from explorer.scenes.translator import EXAMPLE
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.lessons.translator.test_page import behind, said, tiny, titles
 from tests.pages.test_every_page import healthy
