@@ -4,11 +4,14 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page
 
 from explorer import scenes
-from tests.support.browser import OpenPage, linked, painted, press, settled
+from explorer.scenes.spec import Lesson
+from tests.support.browser import LOWEST, OpenPage, linked, painted, press, settled
 
 #: Two screens of one shape: the smallest that is filled without enlarging anything, and a usual projector.
 PLAIN, LARGE = {"width": 1440, "height": 810}, {"width": 1920, "height": 1080}
 ENLARGED = 4 / 3
+#: By how many pixels a box scrolls.
+HIDDEN = "selector => (box => box ? box.scrollHeight - box.clientHeight : 0)(document.querySelector(selector))"
 
 
 def box(found: Locator) -> FloatRect:
@@ -24,10 +27,7 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     painted(page)
     assert page.locator("[data-testid=stSidebar]").is_hidden()
     assert page.locator(".qr img").is_visible()
-    assert page.locator(".qr span").inner_text().split() == [
-        page.url.split("/")[2],
-        f"/{lesson.stem}?scene={first.name}",
-    ]
+    assert page.locator(".qr span").inner_text() == f"{page.url.split('/')[2]}/{lesson.stem}?scene={first.name}"
     reading = box(page.locator(".st-key-stage .reading").first)
     assert reading["y"] + reading["height"] <= 720
     page.keyboard.press("ArrowRight")
@@ -86,22 +86,24 @@ def test_before_a_room_back_from_a_deeper_scene_is_the_last_one_on_the_way(brows
     assert "/vision?" in page.url
 
 
-@pytest.mark.parametrize(
-    "link",
-    [
-        "translator?scene=look",
-        "translator?scene=align",
-        "training_lab?scene=watch",
-        "multi_head?scene=all_heads",
-        "masked_softmax?scene=future",
-        "kernel_regression?scene=learn_width",
-    ],
-)
-def test_before_a_room_the_tallest_scenes_stand_on_one_screen(browse: OpenPage, link: str) -> None:
-    page = browse(f"/{link}&present=1", width=1280, height=720)
-    page.locator(".st-key-stage .reading").last.wait_for()
-    settled(page)
-    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight") <= 720
+@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
+def test_before_a_room_a_core_scene_stands_on_one_screen(
+    browse: OpenPage, subtests: pytest.Subtests, lesson: Lesson
+) -> None:
+    """Its picture, readings and controls, on the smallest projector; the arrow key leads from one to the next."""
+    page = browse(f"/{lesson.stem}?present=1&lang=en", width=1280, height=720)
+    for place, scene in enumerate(lesson.core):
+        if place:
+            page.keyboard.press("ArrowRight")
+            linked(page, {"scene": scene.name})
+        page.locator(".st-key-stage [class*=_behind]").first.wait_for(state="attached", timeout=30_000)
+        settled(page)
+        page.wait_for_timeout(300)
+        with subtests.test(scene.name):
+            for where in ("[data-testid=stMain]", ".st-key-moved"):
+                assert page.evaluate(HIDDEN, where) <= 1, where
+            for part in (".st-key-moved > *", ".st-key-stage", ".st-key-stage .reading"):
+                assert 0 < page.evaluate(LOWEST, part) <= 720, part
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
-from tests.support.browser import OpenPage, linked, painted, settled
+from tests.support import texts
+from tests.support.browser import LOWEST, OpenPage, linked, painted, settled
 from tests.support.soundness import ERRORS, OVERFLOW, accessible, sound
+from tests.support.texts import find_faults
 
 every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
 #: Where rule 1 wants the stage's top at most, and how far the sticky rail may move.
@@ -87,7 +89,7 @@ def walk(
             check(page, scene)
 
 
-def on_a_laptop(page: Page) -> None:
+def on_a_laptop(page: Page, scene: Scene) -> None:
     """What must be seen before anybody scrolls."""
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).bottom <= 900", timeout=10_000)
     stage, reading = box(page, ".st-key-stage"), box(page, ".st-key-stage .reading")
@@ -96,6 +98,9 @@ def on_a_laptop(page: Page) -> None:
     assert reading["bottom"] <= 900
     height = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
     assert height <= 2 * 900
+    if scene.core:
+        for part in (".st-key-predict", ".st-key-presets"):
+            assert 0 < page.evaluate(LOWEST, part) <= 900, part
     provenance_is_quiet(page)
     the_rail_sticks(page)
 
@@ -194,7 +199,7 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
 
 
 @contextmanager
-def narrowed(page: Page, tools: CDPSession) -> Iterator[None]:
+def narrowed(page: Page) -> Iterator[None]:
     """Make the window a phone's for a while: a scene need not be opened again for it. A mouse is there still, as beside
     many a touch screen.
     """
@@ -210,18 +215,26 @@ def test_in_english_and_light_on_a_laptop_and_a_phone(
     browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
 ) -> None:
     """On a phone English is the wider of the two languages."""
-    page = browse(f"/{lesson.stem}?lang=en")
+    page = browse(f"/{lesson.stem}?lang=en", script=texts.SCRIPT)
     tools = page.context.new_cdp_session(page)
 
     def check(page: Page, scene: Scene) -> None:
         assert page.locator(".question").inner_text() == scene.question
-        on_a_laptop(page)
-        with narrowed(page, tools):
+        on_a_laptop(page, scene)
+        written = scene.core and page.locator(".st-key-stage [data-testid=stBidiComponentIsolated]").count()
+        faults = find_faults(page) if written else {}
+        with narrowed(page):
             on_a_phone(page)
+            faults |= find_faults(page) if written else {}
             a_finger_scrolls(page, tools)
             if scene == lesson.scenes[0]:
                 page.set_viewport_size({"width": 320, "height": 640})  # what pages should fit (WCAG 2.2, 1.4.10)
                 page.wait_for_function(f"() => {OVERFLOW} <= 1", timeout=10_000)
+        if written:
+            page.set_viewport_size({"width": 1280, "height": 720})
+            faults |= find_faults(page)
+            page.set_viewport_size({"width": 1440, "height": 900})
+            assert faults.keys() == texts.KNOWN.get(f"{lesson.stem}/{scene.name}", {}).keys(), faults
         if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
             painted(page)
             presets_change_what_is_seen(page, scene)
@@ -300,3 +313,12 @@ def test_the_menu_opens_over_the_page_by_pointing_and_by_keyboard(browse: OpenPa
     for _ in range(4):
         page.keyboard.press("Tab")
     page.wait_for_function(f"() => {wide} > 200")
+
+
+def test_the_end_of_a_lesson_is_announced_beside_the_tabs_and_a_click_leads_there(browse: OpenPage) -> None:
+    lesson = scenes.LESSONS[0]
+    page = browse(f"/{lesson.stem}?scene={lesson.core[-1].name}")
+    page.locator(".ending").click()
+    page.wait_for_function(f"() => ({LOWEST})('.st-key-takeaway h3') < 900")
+    first = browse(f"/{lesson.stem}?scene={lesson.core[0].name}")
+    assert not first.locator(".ending").count()

@@ -179,8 +179,11 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
         language: str = "",
         finger: bool = False,
         late: int = 0,
+        script: Path | None = None,
     ) -> Page:
         page = usual.new_page()
+        if script:
+            page.add_init_script(path=script)
         if late:
             page.add_init_script(LATE % late)
         page.set_viewport_size({"width": width, "height": height})
@@ -305,6 +308,11 @@ def played(film: Locator | Page) -> None:
         speed.click()
     expect(speed).to_have_text("2×")
     film.get_by_role("button", name="Play").click()
+
+
+#: The lowest edge of what is drawn of a selector, in pixels; 0 if nothing is.
+LOWEST = """selector => Math.max(0, ...[...document.querySelectorAll(selector)]
+    .map(each => each.getBoundingClientRect()).filter(box => box.height).map(box => box.bottom))"""
 
 
 def query_of(page: Page) -> str:

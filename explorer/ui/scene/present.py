@@ -70,7 +70,7 @@ def code(scene: Scene) -> None:
     address that leads nobody else here has no code.
     """
     page, shown, said = urlsplit(link.base()), link.whole(), t("QR code of the link to this picture")
-    typed = f"{escape(page.netloc)}<br>{escape(page.path)}?scene={escape(scene.name)}"
+    typed = f"{escape(page.netloc)}{escape(page.path)}?scene={escape(scene.name)}"
     if not link.reaches_others():
         st.html(f'<p class="qr"><span>{typed}<br>{link.alone()}</span></p>')
         return

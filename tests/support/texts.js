@@ -1,4 +1,4 @@
-// What live pictures write, for `test_type.py`: canvases are noted while they are drawn, all else is measured.
+// What live pictures write, for `texts.py`: canvases are noted while they are drawn, all else is measured.
 
 /* A canvas that is filled whole begins anew. */
 (() => {
