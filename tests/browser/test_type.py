@@ -40,7 +40,6 @@ KNOWN = {
     "positional_encoding/beyond": {"small 390": "labels of the curve, 12.5 pixels"},
     "training_lab/watch": {
         "small 1280": "“end” over a narrow column, 12.3 pixels",
-        "over 1280": "the name of the other curve, on the share of this one",
         "small 390": "“end” over a narrow column, 13.9 pixels",
     },
     "efficient_attention/flash": dict.fromkeys(
