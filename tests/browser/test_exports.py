@@ -2,6 +2,7 @@
 
 import io
 import re
+from contextlib import nullcontext
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -64,8 +65,8 @@ POINTED = {
     "ea_kept": MAP,
     "sa_decoder": ".words button",
     "qk_journey": ".askers button",
-    "mh_ribbons": ".asks button",
-    "tr_ribbons": ".asks button",
+    "mh_ribbons": ".asks button:not(.pointed, .asking)",
+    "tr_ribbons": ".asks button:not(.pointed, .asking)",
     "vi_large": ".cell",
     "vi_heads": ".tile",
     "tg_next": ".letter",
@@ -95,8 +96,12 @@ WRITTEN = """host => {
 
 
 def taken(page: Page, card: Locator, name: str, folder: Path) -> Path:
-    """A file that the card hands out."""
-    with page.expect_download() as started:
+    """A file that the card hands out. Streamlit fetches its own a second time, to see that it is there: who opens the
+    file sooner would break that off.
+    """
+    served = name == "HTML"  # what is a picture the browser makes
+    fetched = page.expect_request_finished(lambda asked: "/media/" in asked.url) if served else nullcontext()
+    with fetched, page.expect_download() as started:
         card.get_by_role("button", name=name).click()
     download: Download = started.value
     file = folder / download.suggested_filename

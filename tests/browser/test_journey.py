@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from explorer.lessons import multi_head
 from explorer.lessons.multi_head import View, inside
 from explorer.lessons.queries_keys_values.journey import Journey, journey
+from explorer.scenes.multi_head import EXAMPLE
 from tests.support.browser import SCRUB, OpenPage, linked, played
 
 SCENE = "/queries_keys_values?scene=journey"
@@ -91,7 +92,8 @@ def test_it_plays_to_its_end_and_the_answer_waits_for_the_guess(browse: OpenPage
 def test_one_asker_meets_every_key_that_its_head_may_see(browse: OpenPage) -> None:
     """In *Multi-head*: the decoder's fourth word; later words are no rows."""
     page = browse("/multi_head?scene=one_score&mh_inside=journey&mh_site=decoder&mh_layer=1&mh_head=3&mh_query=3")
-    record = inside.journey(multi_head.compute(multi_head.Params()), View(site="decoder", layer=1, head=3, query=3))
+    result = multi_head.compute(multi_head.Params(text=EXAMPLE))
+    record = inside.journey(result, View(site="decoder", layer=1, head=3, query=3))
     asker, words = page.locator(".journey .askers button"), page.locator(".journey .askers .word")
     expect(words).to_have_count(4, timeout=30_000)
     expect(asker).to_have_text(record.asker)

@@ -8,6 +8,7 @@ from explorer.figures.look import Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
+from explorer.scenes.multi_head import EXAMPLE
 from explorer.ui.scripts import KIT
 from tests.support.browser import OpenPage, imported, linked
 
@@ -25,7 +26,7 @@ PIXELS = """(canvas, [rows, columns]) => {
 
 @pytest.fixture(scope="module")
 def result() -> lesson.Result:
-    return lesson.compute(lesson.Params())
+    return lesson.compute(lesson.Params(text=EXAMPLE))
 
 
 def tile(page: Page, part: Part, layer: int, head: int) -> Locator:
@@ -123,7 +124,8 @@ def test_a_long_sentence_wraps_like_text_and_a_head_goes_off_on_its_tile(browse:
     page = browse("/multi_head?scene=one_head&mh_site=cross&mh_layer=0&mh_head=6")
     page.locator(".text .power").nth(6).click()
     linked(page, {"mh_without": "C0.6"})
-    params = ablation.AblationParams(heads=(HeadName(part="cross", layer=0, head=6),))
+    off = (HeadName(part="cross", layer=0, head=6),)
+    params = ablation.AblationParams(params=lesson.Params(text=EXAMPLE), heads=off)
     after = ablation.ablate(params).after.text
     assert after != ablation.ablate(params).before.text
     expect(page.locator(".mh-said").last).to_contain_text(after)

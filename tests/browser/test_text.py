@@ -10,6 +10,7 @@ from explorer.lessons import translator as lesson
 from explorer.lessons.translator import change, finished, state
 from explorer.lessons.translator.change_state import Change
 from explorer.records.heads import HeadName
+from explorer.scenes.translator import EXAMPLE
 from tests.support.browser import OpenPage, linked, settled
 
 SCENE = "/translator?tr_head=all"
@@ -19,7 +20,7 @@ ALL = [HeadName(part="cross", layer=2, head=head) for head in range(8)]
 
 @pytest.fixture(scope="module")
 def result() -> lesson.Result:
-    return lesson.compute(lesson.Params())
+    return lesson.compute(lesson.Params(text=EXAMPLE))
 
 
 def sent(page: Page) -> list[str]:
@@ -74,11 +75,11 @@ def test_a_word_lights_its_ribbons_and_no_server_is_asked(browse: OpenPage, resu
         }
         heads, columns = np.nonzero(record.weights[:, row] >= 0.03)
         assert drawn == {(int(head), row, int(column)) for head, column in zip(heads, columns, strict=True)}
-    word(page, "asked", 8).hover()  # turned round: who looks at it?
+    word(page, "asked", 5).hover()  # turned round: who looks at it?
     assert set(page.locator(".text .flow path:not(.pale)").evaluate_all("all => all.map(p => p.dataset.column)")) == {
-        "8"
+        "5"
     }
-    most = record.query_labels[int(record.weights.mean(0)[:, 8].argmax())]
+    most = record.query_labels[int(record.weights.mean(0)[:, 5].argmax())]
     expect(page.locator(".reading .query").first).to_have_text(most)
     word(page, "asks", 2).hover()
     page.locator(".text .tile").nth(5).hover()

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from explorer import scenes
 from explorer.lessons import multi_head
 from explorer.lessons.multi_head import ablation, finding
+from explorer.scenes.multi_head import EXAMPLE
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, choice, figure_card, language, layout
 from explorer.ui.scene import picture
@@ -36,7 +37,7 @@ def meant(app: AppTest, field: str, value: str) -> str:
     """What the control of a field holds for a value of the link: where that is a word for heads, the heads it finds."""
     if not isinstance(app.session_state[field], list):
         return value
-    result = multi_head.compute(multi_head.Params())
+    result = multi_head.compute(multi_head.Params(text=EXAMPLE))
     heads = finding.parse_removed(result, value, lambda: ablation.sweep_all(ablation.SweepParams(params=result.params)))
     return str(list(heads))
 

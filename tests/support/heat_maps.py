@@ -6,16 +6,18 @@ from playwright.sync_api import Page
 
 from tests.support.browser import painted
 
-#: A cell of every heat map on the stage, the largest that can be pointed at; what is decoration says nothing.
+#: The middle of a cell of every heat map on the stage, the largest that can be pointed at; what is decoration says
+#: nothing. At the edge of a cell, which is what a trace may name, one points beside it.
 CELLS = """() => [...document.querySelectorAll('.st-key-stage .js-plotly-plot')].flatMap((plot) => {
     const box = plot.getBoundingClientRect(), scale = box.width / plot.offsetWidth, layout = plot._fullLayout;
     const maps = (plot._fullData ?? []).filter((each) => each.type === 'heatmap' && each.hoverinfo !== 'skip');
     return maps.map((trace) => {
         const [across, down] = ['x', 'y'].map((letter) => layout[`${letter}axis${trace[letter + 'axis'].slice(1)}`]);
+        const drawn = plot.calcdata[trace.index][0], middle = (edges, place) => (edges[place] + edges[place + 1]) / 2;
         let best = null;
-        plot.calcdata[trace.index][0].z.forEach((row, i) => row.forEach((value, j) => {
+        drawn.z.forEach((row, i) => row.forEach((value, j) => {
             if (value === null || Number.isNaN(value) || value === undefined || (best && value <= best.value)) return;
-            const left = across.d2p(trace.x?.[j] ?? j), top = down.d2p(trace.y?.[i] ?? i);
+            const left = across.c2p(middle(drawn.x, j)), top = down.c2p(middle(drawn.y, i));
             if (left < 3 || top < 3 || left > across._length - 3 || top > down._length - 3) return;
             const x = box.left + (across._offset + left) * scale, y = box.top + (down._offset + top) * scale;
             if (document.elementFromPoint(x, y)?.closest('.js-plotly-plot') === plot) best = { x, y, value };

@@ -24,14 +24,14 @@ MOST_BEAM = 8
 MOST_LENGTH_PENALTY = 2.0
 #: What fits into the box, and so into a link.
 BOX_CHARACTERS = 6000
-EXAMPLE = "My sister wants to live in a big white house."
+EXAMPLE = "She does not like black coffee."
 #: Every model puts it word for word: a row of a document that needs a second look.
 IDIOM = "It's raining cats and dogs."
 #: Short sentences by language, each with something to see in its maps.
 EXAMPLES = {
     "en": (
         EXAMPLE,
-        "She does not like black coffee.",
+        "My sister wants to live in a big white house.",
         "I miss you.",
         "The book I read yesterday was very interesting.",
         "I know that you know that I know.",

@@ -13,7 +13,7 @@ from explorer.lessons.multi_head import ablation, finding, state
 from explorer.lessons.multi_head.ui import one_head, tables, what_heads_do
 from explorer.records.heads import PARTS, head_names
 from explorer.records.sequence import Candidate
-from explorer.scenes.multi_head import LESSON
+from explorer.scenes.multi_head import EXAMPLE, LESSON
 from explorer.ui import job_progress
 from tests.lessons.translator.test_page import HOSTILE
 from tests.pages.test_every_page import healthy
@@ -32,8 +32,8 @@ def tiny(bundled_tiny: Path) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def result() -> lesson.Result:
-    """The default sentence through the shipped translator."""
-    return lesson.compute(lesson.Params())
+    """What the scenes begin with, through the shipped translator."""
+    return lesson.compute(lesson.Params(text=EXAMPLE))
 
 
 def opened(open_page: OpenPage, **parameters: str) -> AppTest:

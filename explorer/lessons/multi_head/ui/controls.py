@@ -15,6 +15,7 @@ from explorer.records.heads import PARTS, HeadName, Part
 from explorer.records.language import t
 from explorer.records.wording import capitalised, parse_int, said_replaced
 from explorer.scenes import DEFAULTS
+from explorer.scenes.multi_head import EXAMPLE
 from explorer.ui import cache, choice, fields, messages, token_controls
 from explorer.ui.scene import rail
 
@@ -56,8 +57,8 @@ def examples() -> None:
 
 
 def example() -> lesson.Result:
-    """Return what a prediction and the exercises are about: the first example."""
-    return cache.compute(lesson.compute, lesson.Params())
+    """Return what a prediction and the exercises are about: the sentence that the scenes begin with."""
+    return cache.compute(lesson.compute, lesson.Params(text=EXAMPLE))
 
 
 def finder(result: lesson.Result) -> lesson.View:

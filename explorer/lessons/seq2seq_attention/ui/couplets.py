@@ -145,7 +145,7 @@ def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecor
             link_key="sa_place",
         )
     for column, (look, (title, _, record)) in zip(st.columns(len(shown), gap="medium"), shown.items(), strict=True):
-        key = "sa_couplet" if look == "own" else f"sa_couplet_{look}"
+        key = f"sa_couplet_{look}"
         reading = readings.describe_couplet(record) if look in CHOSEN else readings.says(record)
         with column:
             if mapped:
