@@ -19,9 +19,9 @@ Names = tuple[str, str]
 Scale = tuple[tuple[float, str], ...]
 #: Places of the maps, in shares of the figure: both scores above, their difference below.
 _LEFT, _RIGHT, _WHOLE = (0.0, 0.47), (0.53, 1.0), (0.0, 1.0)
-_ABOVE, _BELOW = (0.58, 1.0), (0.0, 0.37)
+_ABOVE, _BELOW = (0.59, 1.0), (0.0, 0.37)
 #: Pixels beside a map that its rows' numbers take, above it its columns' letters, and above these a title of two lines.
-_NUMBER, _LETTERS, _TITLE = 20, 22, 42
+_NUMBER, _LETTERS, _TITLE = 20, 26, 46
 #: The largest difference has the full colour, but never less than this.
 _LEAST_REACH = 0.3
 #: With more keys numbers are written smaller.
@@ -67,7 +67,7 @@ def maps(record: BesideRecord, shown: Shown, *, names: Names, short: Names) -> g
         masked = np.isnan(panel.values)
         below = (_ground(masked.shape), *hatch.cells(masked))
         layout["shapes"] += [shape | {"xref": x, "yref": y} for shape in below]
-        title = theme.heading(panel.title, panel.x[0], panel.y[1], size=15)
+        title = theme.heading(panel.title, panel.x[0], panel.y[1], size=look().close(15))
         layout["annotations"].append(title | {"yshift": _LETTERS})
         layout |= _axes(panel, record, number)
     layout["shapes"] += [frame for number in ("", "2") for frame in _frames(record, number)]
@@ -134,7 +134,8 @@ def _ground(size: tuple[int, ...]) -> dict[str, Any]:
 def _axes(panel: _Map, record: BesideRecord, number: str) -> dict[str, Any]:
     """Name the columns above each map and the rows beside it."""
     rows = tuple(str(row + 1) for row in range(len(record.queries)))
-    bare = {"showline": False, "ticklen": 4, "tickcolor": "rgba(0,0,0,0)", "automargin": False}
+    bare: dict[str, Any] = {"showline": False, "ticklen": 4, "tickcolor": "rgba(0,0,0,0)", "automargin": False}
+    bare |= {"tickfont": {"size": look().close(14)}}
     across = theme.token_axis(tuple(record.letters), side="top") | bare | {"domain": panel.x, "anchor": f"y{number}"}
     down = theme.token_axis(rows) | bare | {"domain": panel.y, "anchor": f"x{number}", "autorange": "reversed"}
     return {f"xaxis{number}": across, f"yaxis{number}": down}
