@@ -9,6 +9,7 @@ from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.scenes.multi_head import EXAMPLE
+from explorer.ui.live.pack import pack
 from explorer.ui.scripts import KIT
 from tests.support.browser import OpenPage, imported, linked
 
@@ -137,6 +138,30 @@ def test_a_long_sentence_wraps_like_text_and_a_head_goes_off_on_its_tile(browse:
     assert 2 <= lines <= 5
     rows = page.locator(".text .flow path").evaluate_all("all => [...new Set(all.map(each => each.dataset.row))]")
     assert 1 <= len(rows) == page.locator(".text .asks .pointed").count() <= 2  # of the words that ask, and no other
+
+
+def test_all_that_is_told_at_one_moment_comes_together(usual: BrowserContext) -> None:
+    """What is pointed at in a film is told with the step that it goes to, at once where no motion is wanted."""
+    page = usual.new_page()
+    imported(page, KIT / "dom.js")
+    heard = page.evaluate(
+        """async bytes => {
+            document.body.innerHTML = "<div class='some'></div>";
+            const heard = [], data = Uint8Array.from(bytes), setTriggerValue = (...told) => heard.push(told);
+            let tell;
+            const make = () => ({ take: (_, told) => (tell = told), end() {} });
+            live({ data, parentElement: document.body, setTriggerValue }, "some", make);
+            tell({ picked: 1 });
+            tell({ to: 2 });
+            await null;
+            tell({ to: 3 });
+            await null;
+            return heard;
+        }""",
+        [*pack({})],
+    )
+    page.close()
+    assert heard == [["changed", {"picked": 1, "to": 2}], ["changed", {"to": 3}]]
 
 
 def test_a_clock_goes_at_its_speed(usual: BrowserContext) -> None:

@@ -19,6 +19,16 @@ from explorer.ui.scene import picture
 
 pytestmark = pytest.mark.slow
 ADDRESS = "https://example.org/lesson"
+#: How much each live picture has drawn: nodes of SVG, words that are seen, colours on canvases.
+DRAWN = """all => all.map(({ shadowRoot }) => {
+  const words = node => !node.closest('svg, style, .unseen') && node.checkVisibility({ visibilityProperty: true })
+    && [...node.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim());
+  const colours = canvas => new Set(new Uint32Array(
+    canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size - 1;
+  const every = kind => [...shadowRoot.querySelectorAll(kind)];
+  return every('svg *').length + every('*').filter(words).length
+    + every('canvas').reduce((sum, each) => sum + colours(each), 0);
+})"""
 #: How many tasks a scene has at least, where figures that can be read leave no room for more.
 FEWEST_TASKS = 2
 
@@ -112,8 +122,8 @@ def every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: str, s
 def a_scene_takes_one_printed_page(usual: BrowserContext, lesson: Lesson, sheet: str) -> None:
     page = usual.new_page()
     page.set_content(sheet, timeout=120_000)
-    drawn = page.locator(".live").evaluate_all("all => all.map(one => one.shadowRoot.querySelectorAll('svg *').length)")
-    assert all(shapes > 10 for shapes in drawn)
+    drawn = page.locator(".live").evaluate_all(DRAWN)
+    assert all(shapes > 10 for shapes in drawn), drawn
     printed = page.pdf(prefer_css_page_size=True, print_background=True)
     page.close()
     crowded = sum(f'id="{scene.name}-2"' in sheet for scene in lesson.core)  # a third figure fills the page

@@ -41,7 +41,15 @@ export function live({ data, parentElement, setTriggerValue }, name, make) {
     const root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
     const picture = mounted.get(parentElement) ?? patient(make(root), root);
     mounted.set(parentElement, picture);
-    picture.take(unpack(data), (changed) => setTriggerValue("changed", changed));
+    /** @type {Record<string, unknown> | null} */ let told = null; // at this moment: of two, Streamlit 1.67 sends the last alone
+    picture.take(unpack(data), (changed) => {
+        if (!told)
+            queueMicrotask(() => {
+                setTriggerValue("changed", told);
+                told = null;
+            });
+        told = { ...told, ...changed };
+    });
     return () => {
         picture.end();
         mounted.delete(parentElement);

@@ -15,6 +15,7 @@ from explorer.lessons.efficient_attention.compute import compare, flash_steps
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.flash import FlashParams, moves_most
 from explorer.lessons.efficient_attention.live.flash import kept
+from explorer.scenes import DEFAULTS
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, played, settled, unheard
 
 
@@ -176,15 +177,17 @@ def test_times_and_memory_follow_the_length_before_it_is_let_go(browse: OpenPage
     picture = page.locator(".at_length")
     expect(picture.locator(".strong").first).to_have_text(re.compile("≈ "), timeout=30_000)
     settled(page)
-    moved(page, "ea_n", -150)
+    moved(page, "ea_n", -170)
     expect(picture.locator(".strong").first).not_to_have_text(re.compile("≈"))
     table, strong = picture.locator("table td").nth(1), picture.locator(".strong").first
     expect(table).to_have_text(strong.text_content() or "")
-    length = re.search(r"n = (\d+)", picture.locator(".title").text_content() or "")
+    length = re.search(r"n = ([\d,]+)", picture.locator(".title").text_content() or "")
     assert length
+    n = int(length[1].replace(",", ""))
+    assert n != DEFAULTS["ea_n"], "where it begins, the link says nothing and the reading is hidden"
     linked(page, {"ea_n": "16384"})
     page.mouse.up()
-    linked(page, {"ea_n": length[1]})
+    linked(page, {"ea_n": str(n)})
     reading = page.locator(".st-key-ea_here .reading")
     expect(reading).to_contain_text(f"At n = {length[1]} plain attention takes ")
     settled(page)

@@ -1,7 +1,10 @@
 """The translator's page at the desk: several sentences, streaming, stop, and what happens when a worker fails."""
 
 import threading
+import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.inference.search.decode import Hypothesis
 from explorer.inference.search.streaming import Event, SentenceDone, Shortage, SoFar
+from explorer.lessons.translator import sentences
 from explorer.service.translation import requests, ticket
 from explorer.service.translation.messages import TranslationRequest
 from explorer.service.translation.process import BatchFailed, LocalWorker, WorkerLost
@@ -114,6 +118,24 @@ def test_stop_shows_what_there_was_and_it_can_go_on(open_page: OpenPage, sluggis
     app.session_state["tr_stopped"] = (name, ids)
     typed(app.run(), "The dog.")
     assert "Stopped" not in said(app)
+
+
+def test_what_is_read_otherwise_is_written_on_and_can_be_stopped_still(
+    open_page: OpenPage, sluggish: type[Sluggish], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both times it is written long enough for the button that stops to appear."""
+    ticks, more, read = cycle([*[0.01] * 80, 0]), iter([{0: 1}, {}]), sentences.sentences
+    monkeypatch.setattr(sluggish.may, "wait", lambda _: time.sleep(pause := next(ticks)) or not pause)
+    monkeypatch.setattr(sentences, "attempts", lambda *_: next(more))
+    monkeypatch.setattr(
+        sentences, "sentences", lambda asked, **how: read(replace(asked, text="A dog.") if how else asked)
+    )
+    app = open_page(PAGE, tr_text="A cat.")
+    assert healthy(app)
+    assert len(sluggish.seen) == 2
+    assert "A dog." in big(app)
+    assert "read again in another way" in said(app)
+    assert "tr_stop" not in [each.key for each in app.button]
 
 
 @pytest.mark.parametrize("error", [WorkerLost("exit code -9"), BatchFailed("RuntimeError: no")], ids=["lost", "failed"])

@@ -8,7 +8,7 @@ from tests.conftest import ROOT
 
 #: Attributes and classes by which Streamlit's nodes are found, as they stand in a source.
 _HOOK = re.compile(
-    r"\[(?P<name>data-testid|data-variant|data-selected|data-collapsed|data-baseweb|data-stale|kind)=\"?(?P<value>[\w-]+)\"?\]"
+    r"\[(?P<name>data-testid|data-variant|data-selected|data-collapsed|data-stale|kind)=\"?(?P<value>[\w-]+)\"?\]"
     r"|\.(?P<of_class>block-container|st[A-Z]\w+)"
 )
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -2,9 +2,10 @@
 
 import html
 from collections.abc import Sequence
-from typing import Any
+from typing import Self
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from explorer.inference.translator.piece import Piece
 from explorer.inference.translator.request import Params
@@ -49,49 +50,60 @@ def follow(
         _stopped(translator, place)
         return None
     try:
-        while True:
-            with translate(texts.requests(params, found), owner=script_run.session_id()) as ticket:
-                if not ticket.done and not ticket.wait_for_all(SOON_S):
-                    _write(translator, name, found, ticket, place)
-                answers = ticket.answers()
-            more = texts.attempts(translator, [each.hypotheses[0].ids for each in answers], found)
-            if not more:
-                return found, answers
-            found = texts.sentences(params, attempts=more)
+        with _Board() as board:
+            while True:
+                with translate(texts.requests(params, found), owner=script_run.session_id()) as ticket:
+                    if not ticket.done and not ticket.wait_for_all(SOON_S):
+                        board.write(translator, name, found, ticket, place)
+                    answers = ticket.answers()
+                more = texts.attempts(translator, [each.hypotheses[0].ids for each in answers], found)
+                if not more:
+                    return found, answers
+                found = texts.sentences(params, attempts=more)
     except QueueRefused as refused:
         _refused(refused)
         return None
 
 
-def _write(translator: LoadedTranslator, name: str, found: Sequence[Piece], ticket: Ticket, place: str) -> None:
-    """Draw what is written until all of it is."""
-    where = st.empty()
-    with where.container():
-        # The button stands above what grows: below, it would move away from under the pointer.
-        button, text, below = st.empty(), st.empty(), st.empty()
-    looks = 0
-    while not _all_there(ticket, where):
-        looks += 1
-        ids = ticket.so_far()
-        st.session_state["tr_so_far"] = name, ids
-        st.session_state[_READ] = found
-        so_far = texts.join(texts.detokenize(translator, ids, found, ended=False))
-        text.html(place + _WRITING.format(text=html.escape(so_far)))
-        below.caption(_where(ticket))
-        if looks == STOPPABLE_AFTER:
-            button.button(t("Stop"), key="tr_stop", icon=":material/stop:", on_click=_stop)
-        if _has_gone():
-            st.stop()
-    where.empty()
+class _Board:
+    """Where a text is drawn while it is written, and wiped in the end.
 
+    It is made once, however often the text is read otherwise: a button may be drawn once in a run.
+    """
 
-def _all_there(ticket: Ticket, where: Any) -> bool:
-    """Wait a moment; what stands there of the waiting goes if it was in vain."""
-    try:
-        return ticket.wait_for_all(DRAW_EVERY_S)
-    except QueueRefused:
-        where.empty()
-        raise
+    def __init__(self) -> None:
+        self._whole: DeltaGenerator | None = None
+        self._looks = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        """Wipe it, unless the run is broken off: the next one draws over it."""
+        if self._whole is not None and (kind is None or issubclass(kind, Exception)):
+            self._whole.empty()
+
+    def write(
+        self, translator: LoadedTranslator, name: str, found: Sequence[Piece], ticket: Ticket, place: str
+    ) -> None:
+        """Draw what is written until all of it is."""
+        if self._whole is None:
+            self._whole = st.empty()
+            with self._whole.container():
+                # The button stands above what grows: below, it would move away from under the pointer.
+                self._button, self._text, self._below = st.empty(), st.empty(), st.empty()
+        while not ticket.wait_for_all(DRAW_EVERY_S):
+            self._looks += 1
+            ids = ticket.so_far()
+            st.session_state["tr_so_far"] = name, ids
+            st.session_state[_READ] = found
+            so_far = texts.join(texts.detokenize(translator, ids, found, ended=False))
+            self._text.html(place + _WRITING.format(text=html.escape(so_far)))
+            self._below.caption(_where(ticket))
+            if self._looks == STOPPABLE_AFTER:
+                self._button.button(t("Stop"), key="tr_stop", icon=":material/stop:", on_click=_stop)
+            if _has_gone():
+                st.stop()
 
 
 def _where(ticket: Ticket) -> str:
