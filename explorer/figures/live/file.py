@@ -24,9 +24,24 @@ def element(script: Path, data: bytes, *, name: str, window: int = 0) -> str:
             file that is opened.
     """
     room, unpressed = (f"--window:{window}px;", ".foot,.play,.press{display:none}") if window else ("", "")
-    style = f"<style>:host{{{tokens()}{room}}}{modules.style(script)}{_UNSERVED}{unpressed}</style>"
-    markup = f"{style}<div class='{script.stem}'></div>"
-    given = ", ".join(map(_literal, (name, markup, base64.b64encode(data).decode())))
+    return put(script, data, markup(script, room, unpressed), name=name)
+
+
+def markup(script: Path, properties: str = "", rules: str = "") -> str:
+    """Return the element in which a script draws where there is no server, with its style sheets, in the look of now.
+
+    Args:
+        script: as of `Live`.
+        properties: custom properties besides the colours.
+        rules: of style, besides its own.
+    """
+    style = f"<style>:host{{{tokens()}{properties}}}{modules.style(script)}{_UNSERVED}{rules}</style>"
+    return f"{style}<div class='{script.stem}'></div>"
+
+
+def put(script: Path, data: bytes, within: str, *, name: str) -> str:
+    """Return the HTML that draws a picture; arguments as of `element`, and the `markup` within which it is drawn."""
+    given = ", ".join(map(_literal, (name, within, base64.b64encode(data).decode())))
     return f"""<div id="{name}" class="live"></div>
 <script type="module">
 import draw from "{modules.script_name(script)}";

@@ -45,15 +45,20 @@ def style(script: Path) -> str:
     return "".join(each.read_text(encoding="utf8") for each in sheets if each.exists())
 
 
+def written(module: Path) -> str:
+    """Return the text of a module, which imports others by their names."""
+
+    def name(found: re.Match[str]) -> str:
+        return script_name(Path(normpath(module.parent / found[0])))
+
+    return _IMPORTED.sub(name, module.read_text(encoding="utf8"))
+
+
 def import_map(*scripts: Path) -> str:
     """Return an import map that holds scripts and their modules: in its page each is imported by its name."""
 
     def address(module: Path) -> str:
-        def name(found: re.Match[str]) -> str:
-            return script_name(Path(normpath(module.parent / found[0])))
-
-        text = _IMPORTED.sub(name, module.read_text(encoding="utf8"))
-        return f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"
+        return f"data:text/javascript;base64,{base64.b64encode(written(module).encode()).decode()}"
 
     held = {"imports": {script_name(each): address(each) for script in scripts for each in modules(script)}}
     return f'<script type="importmap">{json.dumps(held)}</script>'
