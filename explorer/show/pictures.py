@@ -169,11 +169,8 @@ def ribbons(
     record = _record(shown, asks, asked, ribbons)
 
     def drawn() -> dict[str, Any]:
-        sentence, hint = (
-            t("{query} looks most at {key}: {weight} of its weight."),
-            t("Point at a word; a click keeps it."),
-        )
-        return between.drawn(record, sentence=sentence, hint=hint)
+        hint = t("Point at a word; a click keeps it.")
+        return between.drawn(record, sentence=t("{query} looks most at {key}."), hint=hint)
 
     def pinned(said: Any) -> Any:
         row = _place(said, "row", len(asks))
