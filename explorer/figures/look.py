@@ -26,6 +26,8 @@ _DARK = ("#10161f", "#182754", "#1d3479", "#2a4eb2", "#3d6bda", "#5789f2", "#79a
 FONT = "Source Sans, Source Sans Pro, Arial, Noto Sans CJK SC, PingFang SC, Microsoft YaHei, sans-serif"
 #: Numbers of an array that goes to the browser as a list; a longer one stays packed, which is read faster.
 MOST_LISTED = 4096
+#: Colours that style sheets know by name.
+_TOKENS = ("paper", "board", "line", "text", "muted", "query", "key", "value", "output", "right")
 #: A template of the numbers in a heat map's cells.
 _NUMBERS = re.compile(r"%\{z:([^}]+)\}")
 _NUMBER = re.compile(r"[\d.]+")
@@ -131,6 +133,11 @@ def drawing_in(which: Look) -> Iterator[None]:
 def ask_for_look(ask: Callable[[], Look]) -> None:
     """Name who knows the look in every thread where no `drawing_in` does: the app asks for the reader's theme."""
     _asked[:] = [ask]
+
+
+def tokens() -> str:
+    """Return the colours of now as custom properties of a style sheet."""
+    return "".join(f"--{name}:{getattr(look(), name)};" for name in _TOKENS) + f"--ink:{ink_at(0.5)};"
 
 
 def channels(colour: str) -> tuple[float, float, float]:

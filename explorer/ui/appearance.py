@@ -5,10 +5,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from explorer.figures.look import DARK, LIGHT, Look, ask_for_look, ink_at, look
+from explorer.figures.look import DARK, LIGHT, Look, ask_for_look, look, tokens
 from explorer.ui.streamlit_internals import script_run
-
-_NAMES = ("paper", "board", "line", "text", "muted", "query", "key", "value", "output", "right")
 
 
 def _of_reader() -> Look:
@@ -26,11 +24,6 @@ def put() -> None:
     """
     on_primary = f"--on-primary:{look().paper};" if look().dark else ""
     st.html(f"<style>:root{{{tokens()}{on_primary}}}{_sheet()}</style>")
-
-
-def tokens() -> str:
-    """Return the colours of now as custom properties."""
-    return "".join(f"--{name}:{getattr(look(), name)};" for name in _NAMES) + f"--ink:{ink_at(0.5)};"
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from explorer.attention.attend import attend
 from explorer.attention.kernels import KERNELS, kernel_weights
 from explorer.attention.masking import masked_softmax
 from explorer.attention.scoring import dot, gaussian
+from explorer.figures.live.modules import KIT
 from explorer.figures.look import channels, ink_at
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression.compute import at_epoch
@@ -22,7 +23,6 @@ from explorer.lessons.kernel_regression.ui import controls
 from explorer.lessons.scoring_functions import beside, lanes, plane
 from explorer.lessons.scoring_functions.saturation import Draws
 from explorer.records.wording import typeset
-from explorer.ui.scripts import KIT
 from tests.support.browser import OpenPage, imported, linked, moved, settled, unheard
 
 SCENE = "/kernel_regression?scene=one_query"

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from explorer.figures.live.modules import KIT
 from explorer.figures.look import Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.scenes.multi_head import EXAMPLE
-from explorer.ui.live.pack import pack
 from explorer.ui.scripts import KIT
 from tests.support.browser import OpenPage, imported, linked
 

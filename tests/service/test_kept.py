@@ -194,7 +194,6 @@ BY_NUMBER = {
     "ui/layout.py:_source": "the code",
     "ui/meaning.py:_reader": "the languages of the translators that ship",
     "ui/scene/style.py:_sheet": "the sheets",
-    "ui/scripts.py:_imported": "the scripts",
     "ui/scripts.py:preloads": "the lessons",
     "ui/server_setup.py:_lessons": "a number",
     "ui/server_setup.py:_settle": "nothing",

@@ -26,7 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from explorer.ui import scripts
+from explorer.figures.live import modules
 
 ROOT = Path(__file__).parents[2]
 #: The first that is there. Debian builds Chromium without windows as a program of its own: a fifth less time.
@@ -217,10 +217,10 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
 
 def imported(page: Page, script: Path) -> None:
     """Give an empty page what a script and its modules export, each by its name."""
-    page.set_content(f"<title>modules</title>{scripts.import_map(script)}")
+    page.set_content(f"<title>modules</title>{modules.import_map(script)}")
     page.evaluate(
         "async names => Object.assign(window, ...await Promise.all(names.map(name => import(name))))",
-        [scripts.script_name(each) for each in scripts.modules(script)],
+        [modules.script_name(each) for each in modules.modules(script)],
     )
 
 

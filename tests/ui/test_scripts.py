@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-from explorer.ui.scripts import FOLDER, KIT, modules, preloads, serve_scripts, style
-
-EXPLORER = KIT.parents[1]
+from explorer.figures.live.modules import EXPLORER, modules, style
+from explorer.ui.scripts import FOLDER, preloads, serve_scripts
 
 
 def write(folder: Path, name: str, text: str) -> Path:

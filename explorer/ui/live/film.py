@@ -9,10 +9,10 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures.live import foot
 from explorer.records import wording
 from explorer.records.language import current_language
 from explorer.ui import cache, language
-from explorer.ui.live import foot
 from explorer.ui.live.live import NOTHING, Data, Live
 from explorer.ui.live.told import Link, OneOf, Told
 from explorer.ui.scene import picture, state

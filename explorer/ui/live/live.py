@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures.live import file
+from explorer.figures.live.pack import pack
 from explorer.ui import scripts
-from explorer.ui.live import file
-from explorer.ui.live.pack import pack
 from explorer.ui.live.told import Told, take
 from explorer.ui.scene import picture
 

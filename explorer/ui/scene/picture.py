@@ -14,9 +14,10 @@ import pandas as pd
 import streamlit as st
 
 from explorer.figures import drawn_numbers, look as looks
+from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
-from explorer.ui import cache, figure_card, language, scripts
+from explorer.ui import cache, figure_card, language
 from explorer.ui.scene import link, predict
 
 _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
@@ -254,7 +255,7 @@ def live_remark(
 
     def files(said: str, numbers: pd.DataFrame, computed: Provenance) -> None:
         with looks.drawing_in(looks.LIGHT):
-            made = scripts.import_map(*element.scripts) + element.make(key, 0)
+            made = import_map(*element.scripts) + element.make(key, 0)
         figure_card.live_files(key, made, title, said, numbers, computed)
 
     _below(key, Collected(title, reading, element=element if on_paper else None), table, provenance, files)

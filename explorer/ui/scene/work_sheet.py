@@ -21,11 +21,12 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from explorer.figures import export
+from explorer.figures.live.modules import import_map
 from explorer.figures.look import LIGHT, drawing_in
 from explorer.records import wording
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Preset, Scene
-from explorer.ui import catalogue, language, scripts
+from explorer.ui import catalogue, language
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, off_page, picture, predict, state
 
@@ -123,7 +124,7 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
             "said": _words(),
             "look": LIGHT,
             "ran": ran,
-            "modules": scripts.import_map(*dict.fromkeys(script for each in ran.values() for script in each.scripts)),
+            "modules": import_map(*dict.fromkeys(script for each in ran.values() for script in each.scripts)),
             "zip": zip,
         }
         section = partial(language.fill_placeholders, lesson.stem, **values)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from explorer import scenes
+from explorer.figures.live import pack
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import corpora, heads_off, layers, lens_rows, models, one_word, pairs, readings, state
 from explorer.lessons.open_model.figures import grids, lens
@@ -17,7 +18,6 @@ from explorer.records.opened.look import OpenedTokens, decode
 from explorer.records.opened.texts import CAPITALS, GETTYSBURG
 from explorer.records.sequence import TokenRow
 from explorer.scenes.open_model import ALIGNMENT, NOT, RAISED, READER, SCORES, WRITER
-from explorer.ui.live import pack
 from tests.imports import imported_by
 
 INDUCTION = 17

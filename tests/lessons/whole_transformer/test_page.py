@@ -2,9 +2,9 @@
 
 import pytest
 
+from explorer.figures.live.pack import pack
 from explorer.lessons.whole_transformer import Params, compute
 from explorer.lessons.whole_transformer.live import whole
-from explorer.ui.live.pack import pack
 from tests.support.pages import OpenPage, said
 
 PAGE = "pages/09_whole_transformer.py"

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import BrowserContext
 
-from explorer.ui.scripts import KIT
+from explorer.figures.live.modules import KIT
 from tests.support.browser import imported
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,16 +1,15 @@
 """The fit under the pointer: query, width and points are dragged in the picture, or follow their sliders."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.live import regression
 from explorer.lessons.kernel_regression.records import RegressionRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
-PICTURE = Live(Path(__file__).with_suffix(".js"))
+PICTURE = Live(regression.SCRIPT)
 
 
 def pack_regression(
@@ -30,23 +29,4 @@ def pack_regression(
 def pack_fit(fit: RegressionRecord, query: float, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
     """Return what every picture of a fit draws, as `fitted.js` reads it; arguments as of `drawn`."""
     shown = {name: getattr(fit, name) for name in ("kernel", "width", "points", "queries", "truth")}
-    return shown | {"numbers": numbers, "query": query, "said": _said()}
-
-
-def _said() -> dict[str, str]:
-    return {
-        "title": t("The fit, and what one query attends to"),
-        "curve": t("prediction"),
-        "truth": t("truth"),
-        "average": t("average pooling"),
-        "points": t("training points"),
-        "point": t("point {number}: arrow keys move it, Page Up and Page Down go to the others"),
-        "at": t("x {x}, y {y}"),
-        "across": t("x (keys and query)"),
-        "query": t("query"),
-        "width": t("width"),
-        "asked": t("query {query}"),
-        "wide": t("width {width}"),
-        "sum": t("query {query}: {answer}, the mean of about {count} of {n} points"),
-        "nobody": t("query {query}: no key within reach"),
-    }
+    return shown | {"numbers": numbers, "query": query, "said": regression.said()}

@@ -1,14 +1,13 @@
 """A mask under the pointer: the browser draws every row anew while cells are painted."""
 
-from pathlib import Path
 from typing import Any
 
+from explorer.figures.live import mask
 from explorer.figures.look import look
 from explorer.lessons.masked_softmax.records import HeadRecord, names
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
-PICTURE = Live(Path(__file__).with_suffix(".js"))
+PICTURE = Live(mask.SCRIPT)
 
 
 def drawn(record: HeadRecord, row: int) -> dict[str, Any]:
@@ -25,15 +24,5 @@ def drawn(record: HeadRecord, row: int) -> dict[str, Any]:
         "row": row,
         "scale": look().weights,
         "hatch": look().hatch,
-        "said": {
-            "title": t("Who looks at whom"),
-            "row": t("The row of “{word}”"),
-            "forbidden": t("forbidden"),
-            "cell": t("“{query}” attends to “{key}”: {weight}"),
-            "before": t("before"),
-            "after": t("masked"),
-            "factor": t("× {factor}"),
-            "stays": t("every word<br>that stays"),
-            "nothing": t("nothing<br>is left"),
-        },
+        "said": mask.said(),
     }

@@ -1,19 +1,18 @@
 """Every head of a model under the pointer: small squares, the chosen head large, one of its rows over the text."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.live import every_head
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
 from explorer.lessons.open_model.state import Result, View
-from explorer.records.language import t
 from explorer.records.opened.look import ModelLook
 from explorer.ui.live.live import Live
 
-PICTURE = Live(Path(__file__).with_suffix(".js"))
+PICTURE = Live(every_head.SCRIPT)
 Bytes = npt.NDArray[np.uint8]
 
 
@@ -41,7 +40,7 @@ def drawn(
         "shown": view.shown,
         "scale": look().weights,
         "masked": (look().line, look().hatch),
-        "said": said(),
+        "said": every_head.said(),
     }
 
 
@@ -81,24 +80,3 @@ def sites(seen: ModelLook) -> list[dict[str, Any]]:
 def rules() -> list[dict[str, str]]:
     """Return sign, colour and name of every rule."""
     return [{"sign": each.sign, "colour": each.colour, "name": each.name} for each in wording.rules().values()]
-
-
-def said() -> dict[str, str]:
-    """Return what the picture says; the browser fills in words and numbers."""
-    return {
-        "squares": t("Every head; arrow keys go from one to the next"),
-        "layer": t("Layer"),
-        "head": t("Head"),
-        "less": t("{name}: one back"),
-        "more": t("{name}: one on"),
-        "is": t("layer {layer}, head {head}: {rule}, rests {rest}"),
-        "filter": t("Show the heads that keep this rule"),
-        "asks": t("{query} looks most at {key}: {share} of its weight."),
-        "beside": t("Beside where it rests, {query} looks most at {key}: {share} of what is left."),
-        "rests": t("{query} only rests."),
-        "hint": t("Point at a word or a row; a click keeps it."),
-        "map": t("The chosen head"),
-        "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
-        "heads": t("What each head does: a row for each layer"),
-        "hidden": t("hidden"),
-    }

@@ -12,7 +12,7 @@ export function legend(box, choose) {
         box.ariaLabel = label;
         box.replaceChildren(
             ...[...rules.keys()]
-                .filter((rule) => counts[rule])
+                .filter((rule) => counts[rule] && rules[rule].name)
                 .map((rule) => {
                     const { sign, colour, name } = rules[rule],
                         made = element("button", "kind"),

@@ -156,7 +156,7 @@ function make(root) {
                     made.title = made.ariaLabel = formatMessage(data.said.head, { head: number, rule: rule.name });
                     made.append(icon);
                 }
-                made.append(element("b", "", rule ? String(number) : data.said.mean));
+                made.append(element("b", "", number < data.heads.length ? String(number) : data.said.mean));
                 made.onclick = () => {
                     head = number;
                     take();

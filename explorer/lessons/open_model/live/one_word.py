@@ -1,17 +1,16 @@
 """A long text under the pointer: one word asks, the others are tinted by the weight that they get."""
 
-from pathlib import Path
 from typing import Any
 
+from explorer.figures.live import one_word
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
 from explorer.lessons.open_model.live.every_head import rules
 from explorer.lessons.open_model.one_word import LongText
-from explorer.records.language import t
 from explorer.records.opened.look import HeadRule, code
 from explorer.ui.live.live import Live
 
-PICTURE = Live(Path(__file__).with_suffix(".js"))
+PICTURE = Live(one_word.SCRIPT)
 
 
 def drawn(
@@ -41,26 +40,5 @@ def drawn(
         "word": word,
         "away": away,
         "scale": look().weights,
-        "said": _said(),
-    }
-
-
-def _said() -> dict[str, str]:
-    return {
-        "heads": t("Heads"),
-        "head": t("head {head}: {rule}"),
-        "mean": t("mean of all"),
-        "text": t("The text: a word that is clicked asks"),
-        "asks": t("{query} looks most at {key}: {share} of {whole}, {count} back."),
-        "ahead": t("{query} looks most at {key}: {share} of {whole}, {count} ahead."),
-        "there": t("{query} looks most at {key}: {share} of {whole}."),
-        "all": t("its weight"),
-        "remainder": t("what is left"),
-        "left": t("{share} of its weight rests, and is left out."),
-        "kept": t("{share} of its weight rests."),
-        "rests": t("{query} only rests."),
-        "caption": t("What each word looks at most"),
-        "query": t("asks"),
-        "key": t("is asked"),
-        "weight": t("weight"),
+        "said": one_word.said(),
     }

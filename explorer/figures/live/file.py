@@ -4,10 +4,11 @@ import base64
 import json
 from pathlib import Path
 
-from explorer.ui import appearance, scripts
+from explorer.figures.live import modules
+from explorer.figures.look import tokens
 
 #: Draws a picture that stands alone; its page carries it beside the picture's script.
-ALONE = scripts.KIT / "alone.js"
+ALONE = modules.KIT / "alone.js"
 #: What only Python can do.
 _UNSERVED = ".served{display:none}"
 
@@ -16,20 +17,35 @@ def element(script: Path, data: bytes, *, name: str, window: int = 0) -> str:
     """Return the HTML of a picture that draws itself where it is put, in the look of now.
 
     Args:
-        script: as of `Live`; the page carries it, and `ALONE` (`scripts.carried`).
+        script: as of `Live`; the page carries it, and `ALONE` (`modules.import_map`).
         data: what it draws, packed.
         name: id of the element, unique in its file.
         window: height in pixels of the window for which it is drawn, on paper, where no button can be pressed; 0 in a
             file that is opened.
     """
     room, unpressed = (f"--window:{window}px;", ".foot,.play,.press{display:none}") if window else ("", "")
-    style = f"<style>:host{{{appearance.tokens()}{room}}}{scripts.style(script)}{_UNSERVED}{unpressed}</style>"
-    markup = f"{style}<div class='{script.stem}'></div>"
-    given = ", ".join(map(_literal, (name, markup, base64.b64encode(data).decode())))
+    return put(script, data, markup(script, room, unpressed), name=name)
+
+
+def markup(script: Path, properties: str = "", rules: str = "") -> str:
+    """Return the element in which a script draws where there is no server, with its style sheets, in the look of now.
+
+    Args:
+        script: as of `Live`.
+        properties: custom properties besides the colours.
+        rules: of style, besides its own.
+    """
+    style = f"<style>:host{{{tokens()}{properties}}}{modules.style(script)}{_UNSERVED}{rules}</style>"
+    return f"{style}<div class='{script.stem}'></div>"
+
+
+def put(script: Path, data: bytes, within: str, *, name: str) -> str:
+    """Return the HTML that draws a picture; arguments as of `element`, and the `markup` within which it is drawn."""
+    given = ", ".join(map(_literal, (name, within, base64.b64encode(data).decode())))
     return f"""<div id="{name}" class="live"></div>
 <script type="module">
-import draw from "{scripts.script_name(script)}";
-import {{ alone }} from "{scripts.script_name(ALONE)}";
+import draw from "{modules.script_name(script)}";
+import {{ alone }} from "{modules.script_name(ALONE)}";
 const [name, markup, data] = [{given}];
 alone(name, draw, markup, data);
 </script>"""

@@ -1,14 +1,14 @@
-"""Heat maps in a notebook: `from explorer import show`, then `show.heatmaps(weights)`. Starts nothing."""
+"""Heat maps: a Plotly figure of any matrices."""
 
 import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.figures import tiles
 from explorer.figures.look import DARK, LIGHT, apply_theme, drawing_in, look
+from explorer.show.given import Floats, read_numbers
 
 #: Pixels of an inch on a screen.
 PIXELS = 96
@@ -72,30 +72,12 @@ def heatmaps(
         return apply_theme(figure).update_layout(paper_bgcolor=look().paper, plot_bgcolor=look().paper)
 
 
-def _checked(weights: Any) -> npt.NDArray[np.float32]:
+def _checked(weights: Any) -> Floats:
     """Return the numbers as float32, or say what is amiss."""
-    try:
-        given = np.asarray(_plain(weights))
-    except ValueError as ragged:
-        raise ValueError(f"the rows are not equally long: give {_DIMENSIONS}") from ragged
-    if given.dtype.kind not in "biuf":
-        raise ValueError(f"numbers are wanted, not {given.dtype}")
-    if not 2 <= given.ndim <= 4:
-        raise ValueError(f"{given.ndim} dimensions {given.shape}: give {_DIMENSIONS}")
-    if given.size == 0:
-        raise ValueError(f"there is nothing to draw: a dimension of {given.shape} is 0")
-    if given.size > MOST_CELLS or given.size // (given.shape[-1] * given.shape[-2]) > MOST_MAPS:
-        raise ValueError(f"{given.shape} is too large: at most {MOST_MAPS} maps, {MOST_CELLS:,} cells; draw a part")
-    with np.errstate(over="ignore"):
-        found = given.astype(np.float32)
-    wrong = np.argwhere(~np.isfinite(found))
-    if len(wrong) and np.isfinite(given).all():
-        raise ValueError(f"{np.abs(given).max():g} is too large for float32: divide the numbers first")
-    if len(wrong):
-        raise ValueError(
-            f"{len(wrong)} of {found.size} numbers are NaN or infinite, the first at {wrong[0].tolist()};"
-            " numpy.nan_to_num replaces them"
-        )
+    limit = f"{MOST_MAPS} maps, {MOST_CELLS:,} cells"
+    found = read_numbers(weights, range(2, 5), _DIMENSIONS, MOST_CELLS, limit)
+    if found.size // (found.shape[-1] * found.shape[-2]) > MOST_MAPS:
+        raise ValueError(f"{found.shape} is too large: at most {limit}; draw a part")
     return found
 
 
@@ -119,16 +101,6 @@ def _known(cmap: Any) -> str | None:
     if not isinstance(cmap, str) or not tiles.is_colorscale(cmap):
         raise ValueError(f"nobody knows the colour scale {cmap!r}; Reds, Blues, Greys, viridis and cividis are some")
     return cmap
-
-
-def _plain(given: Any, depth: int = 0) -> Any:
-    """Return what NumPy can read: a tensor of any device and dtype, alone or in lists, as an array."""
-    if hasattr(given, "detach"):
-        there = given.detach().cpu()
-        return (there.float() if there.is_floating_point() else there).numpy()
-    if isinstance(given, list | tuple) and depth < 4:
-        return [_plain(each, depth + 1) for each in given]
-    return given
 
 
 def _titled(titles: list[str], maps: int, heads: int) -> list[str]:

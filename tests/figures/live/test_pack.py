@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext
 
+from explorer.figures.live.modules import KIT
+from explorer.figures.live.pack import ALIGNED, pack
 from explorer.records.readonly import record
-from explorer.ui.live.pack import ALIGNED, pack
-from explorer.ui.scripts import KIT
 from tests.support.browser import imported
 
 HOSTILE = "</script><script>alert(1)</script> “é” 中文 \x00 \u2028"
