@@ -85,4 +85,4 @@ def megabytes(size: int | float) -> str:
     """Return bytes as the owner of a server states bounds: in millions, large ones in thousands of millions."""
     if size >= 1e10:
         return f"{size / 1e9:,.0f} GB"
-    return f"{size / 1e6:,.0f} MB" if size >= 1e7 else f"{size / 1e6:.1f} MB"
+    return f"{size / 1e6:,.0f} MB" if size >= 1e7 or not size else f"{size / 1e6:.1f} MB"

@@ -20,7 +20,7 @@ def draw_costs(costs: ModelCosts) -> Any:
         "orientation": "h",
         "y": names,
         "x": [size / MEGABYTE for size in sizes],
-        "text": [wording.megabytes(size) if size else t("nothing: it is here") for size in sizes],
+        "text": [wording.megabytes(size) for size in sizes],
         "textposition": "outside",
         "cliponaxis": False,
         "marker": {"color": inks},
@@ -39,6 +39,7 @@ def draw_costs(costs: ModelCosts) -> Any:
     maps = [costs.card.map_bytes(length) for length in costs.lengths]
     lengths = {
         "type": "bar",
+        "constraintext": "none",
         "xaxis": "x2",
         "yaxis": "y2",
         "x": [f"{length:,}" for length in costs.lengths],
@@ -57,9 +58,9 @@ def draw_costs(costs: ModelCosts) -> Any:
         height=430,
         showlegend=False,
         margin={"l": 8, "r": 12, "t": 12, "b": 48},
-        xaxis={"domain": [0, 0.6], "range": [0, 1.24 * reach], "title": {"text": t("MB; line: the most taken here")}},
+        xaxis={"domain": [0, 0.56], "range": [0, 1.24 * reach], "title": {"text": t("MB; line: the most taken here")}},
         yaxis={"range": [len(names) - 0.4, -0.6]},
-        xaxis2={"domain": [0.7, 1], "type": "category", "title": {"text": t("tokens; all maps, MB")}},
+        xaxis2={"domain": [0.64, 1], "type": "category", "title": {"text": t("tokens; all maps, MB")}},
         yaxis2={"anchor": "x2", "range": [0, 1.12 * maps[-1] / MEGABYTE], "showticklabels": False},
     )
 
