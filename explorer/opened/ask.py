@@ -5,6 +5,7 @@ neither torch nor transformers. Equal questions are not remembered here: pages k
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -83,14 +84,29 @@ def without(
         instead: what stands in for what is taken.
     """
     known = _recorded(model, text)
-    if known and known.effects and left == 0 and instead == "nothing":
-        told = known.without(*off[0]) if len(off) == 1 else None
-        told = told or next((each for each in recorded.without(model.name).values() if each.off == tuple(off)), None)
-        if told:
-            return told
+    told = _recorded_without(model, known, off, left) if known and instead == "nothing" else None
+    if told:
+        return told
     heads = [list(each) for each in off]
     found: WithoutRecord = _ask("without", model, text, owner, off=heads, left=left, instead=instead)
     return found
+
+
+def _recorded_without(
+    model: Source, known: RecordedText, off: Sequence[tuple[int, int]], left: float
+) -> WithoutRecord | None:
+    """Return what was recorded of heads off, or weakened to one of a few shares; None where it was not."""
+    if known.effects is None:
+        return None
+    if left == 1:
+        whole = known.without(*off[0])
+        return whole and replace(whole, off=tuple(off), left=left, after=whole.before, chance=whole.chance_before)
+    weak = recorded.weakened(model.name).get(f"{100 * left:g}")
+    if left and weak is None:
+        return None
+    together = weak.together if weak else recorded.without(model.name)
+    told = known.without(*off[0], weak.alone if weak else None, left) if len(off) == 1 else None
+    return told or next((each for each in together.values() if each.off == tuple(off)), None)
 
 
 def effects(model: Source, text: str, *, instead: Instead = "nothing", owner: str = "") -> Iterator[HeadEffects]:
@@ -111,8 +127,18 @@ def recorded_effects(model: Source, text: str) -> HeadEffects | None:
 
 def carry_over(model: Source, text: str, other_text: str, *, owner: str = "") -> Iterator[HeadEffects]:
     """Yield what each head's output, carried over from another text at the place of the answer, makes of this one."""
+    told = recorded_carried(model, text, other_text)
+    if told:
+        yield told
+        return
     seen = look(model, text, owner=owner)
     yield from _swept(seen, "each_carried", model, text, owner, other_text=other_text)
+
+
+def recorded_carried(model: Source, text: str, other_text: str) -> HeadEffects | None:
+    """Return what each head carries over from another text; None where it was not recorded."""
+    known = recorded.carried(model.name) if _is_recorded(model) else {}
+    return known.get(recorded.pair_key(text, other_text))
 
 
 def slopes(model: Source, text: str, *, owner: str = "") -> SlopesRecord:

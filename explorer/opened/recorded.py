@@ -19,6 +19,8 @@ from explorer.records.opened.several import ComparedModels, CorpusLook
 
 #: A file for each model.
 FOLDER = Path(__file__).parent / "recordings"
+#: Percent of a head that are left, beside all and nothing of it.
+STOPS = (25, 50, 75)
 #: Said in the provenance of maps that were stored in a byte a weight.
 STORED = "8 bits a weight"
 
@@ -37,17 +39,24 @@ class RecordedText:
     effects: HeadEffects | None = None
     slopes: SlopesRecord | None = None
 
-    def without(self, site: int, head: int) -> WithoutRecord | None:
-        """Return what the model says without one head; None where it was not recorded."""
-        if self.effects is None or not 0 <= site < len(self.effects.sites):
+    def without(
+        self, site: int, head: int, effects: HeadEffects | None = None, left: float = 0.0
+    ) -> WithoutRecord | None:
+        """Return what the model says without one head; None where it was not recorded.
+
+        Args:
+            effects: of heads of which so much is left; those of the look, which are off, if not given.
+        """
+        effects = effects or self.effects
+        if effects is None or not 0 <= site < len(effects.sites):
             return None
-        found = self.effects.sites[site]
+        found = effects.sites[site]
         if not 0 <= head < len(found.chance):
             return None
         place = len(self.look.queries) - 1
         return WithoutRecord(
             off=((site, head),),
-            left=0.0,
+            left=left,
             instead="nothing",
             place=place,
             before=self.lens.top(len(self.lens.share) - 1, place) if self.lens else (),
@@ -64,6 +73,19 @@ class RecordedText:
         if not 0 <= site < len(self.look.sites) or not self.look.is_whole(site):
             return None
         return self.look.attention(site, STORED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weakened:
+    """The short text with less of some heads.
+
+    Attributes:
+        alone: of each head alone.
+        together: of all heads of a rule, by the rule.
+    """
+
+    alone: HeadEffects
+    together: Mapping[str, WithoutRecord]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +135,28 @@ def without(name: str) -> Mapping[str, WithoutRecord]:
     return found
 
 
-@lru_cache(maxsize=8)
+def weakened(name: str) -> Mapping[str, Weakened]:
+    """Return what a recorded model says of the short text with less of some heads, by the percent that are left."""
+    file = FOLDER / "weakened" / f"{name}.npz"
+    found: Mapping[str, Weakened] = _loaded(file) if name in models() and file.is_file() else {}
+    return found
+
+
+def carried(name: str) -> Mapping[str, HeadEffects]:
+    """Return what each head of a recorded model carries over between two texts, by their `pair_key`."""
+    file = FOLDER / "carried" / f"{name}.npz"
+    found: Mapping[str, HeadEffects] = _loaded(file) if name in models() and file.is_file() else {}
+    return found
+
+
+def pair_key(text: str, other_text: str) -> str:
+    """Return the key of a text, and of another one that heads are carried over from."""
+    return f"{text}\n{other_text}"
+
+
+@lru_cache(maxsize=16)
 def _loaded(file: Path) -> Any:
-    return wire.load(file)
+    return wire.load(file, Weakened)
 
 
 def encode_maps(maps: AttentionRecord) -> tuple[AttentionRecord, npt.NDArray[np.uint8]]:

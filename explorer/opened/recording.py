@@ -2,7 +2,8 @@
 
 Takes an ordinary folder of transformers and writes `explorer/opened/recordings/<name>.npz`; with `--what corpus`, what
 every head does over two hundred sentences; with `--what rounded`, how far maps move when weights are rounded; with
-`--what without`, what the model says without all heads of a rule.
+`--what without`, what the model says without all heads of a rule; with `--what weakened`, with less of each; with
+`--what carried`, with each head's output carried over between two texts.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from explorer.opened import corpus, recorded
 from explorer.opened.passes import effects, lens, loader, looks, rounding, several
 from explorer.opened.passes.loader import OpenedModel
 from explorer.opened.passes.looks import Given
-from explorer.opened.recorded import RecordedModel, RecordedText
+from explorer.opened.recorded import RecordedModel, RecordedText, Weakened
 from explorer.opened.refused import ModelRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.opened import texts, wire
@@ -30,7 +31,9 @@ R = TypeVar(
     "R", ModelLook, LensRecord, SiteEffects, SlopesRecord, WithoutRecord, AttentionRecord, CorpusLook, ComparedModels
 )
 #: Of recordings that are no looks.
-FOLDERS = {"corpus": "corpora", "rounded": "rounded", "without": "without"}
+FOLDERS = {
+    "corpus": "corpora", "rounded": "rounded", "without": "without", "weakened": "weakened", "carried": "carried",
+}  # fmt: skip
 #: To which weights are rounded.
 BITS = (8, 4, 3, 2)
 #: Cells of a tile of a long text: its squares are stored, and read again, only as pictures.
@@ -101,6 +104,41 @@ def record_without(opened: OpenedModel, note: str) -> dict[str, WithoutRecord]:
     return {rule: _noted(effects.without(opened, given, look.heads(rule), 0.0, "nothing"), note) for rule in rules}
 
 
+def record_weakened(opened: OpenedModel, note: str) -> dict[str, Weakened]:
+    """Return what the model says of the short text with less of each head, and of all of a rule, by percent."""
+    given = looks.read_text(opened, texts.CAPITALS, MOST)
+    look = looks.look(opened, given)
+    rules = dict.fromkeys(each.rule for judged in look.rules for each in judged)
+    heads = max(site.heads for site in opened.sites)
+    found = {}
+    for percent in recorded.STOPS:
+        left = percent / 100
+        sites = tuple(
+            _noted(effects.each_without(opened, given, site.number, "nothing", left), note) for site in opened.sites
+        )
+        alone = HeadEffects(sites=sites, n_sites=len(sites), n_heads=heads)
+        together = {
+            rule: _noted(effects.without(opened, given, look.heads(rule), left, "nothing"), note) for rule in rules
+        }
+        found[str(percent)] = Weakened(alone=alone, together=together)
+    return found
+
+
+def record_carried(opened: OpenedModel, note: str) -> dict[str, HeadEffects]:
+    """Return what each head carries over from one of two texts into the other, and back.
+
+    Raises:
+        ModelRefused: the model predicts no words.
+    """
+    found = {}
+    heads = max(site.heads for site in opened.sites)
+    for pair in ((texts.FRANCE, texts.ITALY), (texts.ITALY, texts.FRANCE)):
+        given, other = (looks.read_text(opened, text, MOST) for text in pair)
+        sites = tuple(_noted(effects.each_carried(opened, given, other, site.number), note) for site in opened.sites)
+        found[recorded.pair_key(*pair)] = HeadEffects(sites=sites, n_sites=len(sites), n_heads=heads)
+    return found
+
+
 def _noted(made: R, note: str) -> R:
     """Return a record whose provenance says what the folder was made from."""
     known = made.provenance
@@ -128,7 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _write(given: argparse.Namespace) -> Path:
     """Record what is asked for, and return the file."""
-    made: RecordedModel | CorpusLook | Mapping[str, ComparedModels] | Mapping[str, WithoutRecord]
+    made: RecordedModel | CorpusLook | Mapping[str, ComparedModels | WithoutRecord | Weakened | HeadEffects]
     if given.what == "looks":
         made = record(given.folder, given.address, given.made_from)
         file = recorded.FOLDER / f"{made.card.name}.npz"
@@ -139,8 +177,12 @@ def _write(given: argparse.Namespace) -> Path:
             made = record_rounded(given.folder, given.made_from)
         elif given.what == "corpus":
             made = record_corpus(opened, given.made_from)
-        else:
+        elif given.what == "without":
             made = record_without(opened, given.made_from)
+        elif given.what == "weakened":
+            made = record_weakened(opened, given.made_from)
+        else:
+            made = record_carried(opened, given.made_from)
     file.parent.mkdir(parents=True, exist_ok=True)
     wire.save(file, made)
     return file

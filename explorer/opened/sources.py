@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.opened import limits, recorded
-from explorer.opened.cards import card, hub, our_card
+from explorer.opened.cards import card, configuration, hub, our_card
+from explorer.opened.cards.configuration import Way
 from explorer.opened.cards.hub import HubModel
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened.card import ModelCard
@@ -80,9 +81,28 @@ def resolve(address: str, *, public: bool) -> HubModel:
     Raises:
         ModelRefused: the owner does not allow it, or as `explorer.opened.cards.hub.resolve`.
     """
+    _allow(public=public)
+    return hub.resolve(address)
+
+
+def weigh(address: str, *, public: bool) -> HubModel:
+    """Return what a model of the Hub is and costs, even where it is too large to be opened; arguments as of `resolve`.
+
+    Raises:
+        ModelRefused: the owner does not allow it, or as `explorer.opened.cards.hub.weigh`.
+    """
+    _allow(public=public)
+    return hub.weigh(address)
+
+
+def way_of(known: ModelCard) -> Way:
+    """Return how the weights of a model's attention are taken."""
+    return "project" if known.family in our_card.KINDS else configuration.find_way(known.family)
+
+
+def _allow(*, public: bool) -> None:
     if not limits.allows_hub(public=public):
         raise ModelRefused("not_allowed")
-    return hub.resolve(address)
 
 
 def open_source(model: HubModel, folder: Path) -> Source:

@@ -1,6 +1,6 @@
 """The scenes of *Open a model*."""
 
-from explorer.records.opened.texts import CAPITALS, GETTYSBURG
+from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY
 from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
@@ -143,12 +143,17 @@ WITHOUT_A_HEAD = Scene(
         "chance of the model’s answer falls. :blue[**Blue**]: it rises. **Click a head**, and read what the model "
         "writes without it."
     ),
-    controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_off": "17.4"},
+    controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_left": 0, "om_off": "17.4"},
     presets=(
         Preset(
             "The one that matters",
             {"om_off": "23.4"},
             "Look at the framed square: without it the model still names a city, but has lost the country.",
+        ),
+        Preset(
+            "Half of it",
+            {"om_off": "23.4", "om_left": 50},
+            "Look at the lists of words: with half of that head, the answer falls only a little. Now set less of it.",
         ),
         Preset(
             "All that look at themselves",
@@ -173,6 +178,45 @@ WITHOUT_A_HEAD = Scene(
         why=(
             "{count} of {heads} heads do, and most of them little. Without layer {layer}, head {head}, “{answer}” "
             "falls to {chance}, and the model writes “{now}”."
+        ),
+        told=True,
+    ),
+)
+
+WHAT_IT_COSTS = Scene(
+    name="what_it_costs",
+    title="What it costs",
+    question="What will this model cost?",
+    lead=(
+        "Choose a model, or type its address on the Hugging Face Hub: `org/name` or `org/name@revision`. This is what "
+        "it is and takes, **before** anything of it is fetched. An :orange[**orange**] line is the most that this "
+        "server takes."
+    ),
+    controls={"om_tokens": 128},
+    presets=(
+        Preset(
+            "A model that reads",
+            {"om_model": READER},
+            "Look at the weights: a sixth of the parameters, and a sixth of the memory.",
+        ),
+        Preset(
+            "A long text",
+            {"om_tokens": 4096},
+            "Look at the bars of the maps: all maps of a text of this length would take 18 GB.",
+        ),
+        Preset(
+            "A short text",
+            {"om_tokens": 32},
+            "Look at the bars of the maps: beside the weights, they are nothing.",
+        ),
+    ),
+    prediction=Prediction(
+        question="This text has 128 tokens. One twice as long: how much memory do all its maps take?",
+        answers={"same": "the same", "twice": "twice as much", "four": "four times as much"},
+        reveals={"om_tokens": 256},
+        why=(
+            "A map has a row and a column for each token: {before} for {tokens} tokens, {after} for {more}. The "
+            "weights of the model stay as large as they were."
         ),
         told=True,
     ),
@@ -313,10 +357,60 @@ OVER_CORPUS = Scene(
     ),
 )
 
+CARRIED_OVER = Scene(
+    name="carried_over",
+    title="Carried over",
+    question="Which head carries the answer?",
+    lead=(
+        "Two texts differ in one word. A square is one head: at the last word, what it found in the **other** text "
+        "stands in place of what it found in this one. :blue[**Blue**]: the answer moves towards the other text’s. "
+        "**Click a head.**"
+    ),
+    core=False,
+    controls={"om_into": FRANCE, "om_from": ITALY, "om_carry": "17.4"},
+    presets=(
+        Preset(
+            "The one that carries it",
+            {"om_carry": "23.4"},
+            "Look at the answer: the text says France, one head says Italy, and the model writes what the head says.",
+        ),
+        Preset(
+            "The other way round",
+            {"om_into": ITALY, "om_from": FRANCE, "om_carry": "23.4"},
+            "Look at the framed square: it is the same head.",
+        ),
+        Preset(
+            "In the last layer",
+            {"om_carry": "29.1"},
+            "Look at the answer: a head of the last layer moves it a little, and the model still writes the same.",
+        ),
+    ),
+    prediction=Prediction(
+        question="One head of 270, at one word, comes from the text about Italy. How far can it move Paris to Rome?",
+        answers={"little": "a few points", "half": "about half way", "all": "nearly all the way"},
+        reveals={"om_carry": "23.4"},
+        why=(
+            "Layer {layer}, head {head} moves “{word}” from {before} to {after} of both. It looks from the last word "
+            "at the name of the country, and brings it there."
+        ),
+        told=True,
+    ),
+)
+
 LESSON = Lesson(
     stem="open_model",
     book=(book.PRETRAINING,),
     shared=MODEL,
-    scenes=(EVERY_HEAD, ONE_WORD, LAYER_BY_LAYER, WITHOUT_A_HEAD, OWN_MATRIX, TWO_MODELS, OVER_CORPUS),
+    scenes=(
+        EVERY_HEAD,
+        ONE_WORD,
+        LAYER_BY_LAYER,
+        WITHOUT_A_HEAD,
+        WHAT_IT_COSTS,
+        CARRIED_OVER,
+        OWN_MATRIX,
+        TWO_MODELS,
+        OVER_CORPUS,
+    ),
     exercises=3,
 )

@@ -62,15 +62,26 @@ MAPS = {
     "positional_encoding/live/waves.js": Map(
         "/positional_encoding?scene=waves", "rect[data-says]", TAG, r"pair \d+, (co)?sine: −?[01]\.\d{3}"
     ),
+    "open_model/live/squares.js": Map(
+        "/open_model?scene=every_head", ".squares canvas", ".rule", r"layer \d+, head \d: .+, rests \d+%"
+    ),
+    "open_model/live/head_map.js": Map(  # of its middle row; the row that looks hardest, said before, looks at “Japan”
+        "/open_model?scene=every_head&om_rest=true",
+        ".one canvas",
+        LINE,
+        r"of looks most at France: \d+% of what is left",
+    ),
+    "open_model/live/one_word.js": Map(
+        "/open_model?scene=one_word&om_away=false",
+        ".words .word",
+        LINE,
+        r"seven looks most at Four: \d+% of its weight",
+    ),
     "whole_transformer/live/pointing.js": Map("/whole_transformer?scene=head", "canvas.stage", TAG, ATTENDS),
 }
 #: Scripts that colour something else: a bar whose number stands beside it, a letter, what another script here draws.
 NO_MAP = {
-    # Not pointed at here yet; large maps of the lesson are Plotly's.
-    "open_model/live/one_word.js",
-    "open_model/live/head_map.js",
     "open_model/live/legend.js",
-    "open_model/live/squares.js",
     "translator/live/crossed_out.js",
     "scoring_functions/live/lanes.js",
     "masked_softmax/live/row_bars.js",

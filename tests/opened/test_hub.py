@@ -90,6 +90,16 @@ def test_what_is_too_large_is_refused_with_its_number_before_it_is_fetched(
     assert not weights(there)
 
 
+def test_what_is_too_large_is_weighed_all_the_same(there: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(limits.DOWNLOAD, "0")
+    found = sources.weigh("org/tiny", public=False)
+    assert (found.revision, found.card.revision) == (COMMIT, COMMIT)
+    assert found.size > found.card.stored > 0
+    assert not weights(there)
+    with pytest.raises(ModelRefused, match="EXPLORER_OPEN_MODELS=1"):
+        sources.weigh("org/tiny", public=True)
+
+
 def test_what_the_owner_does_not_allow_is_not_asked_for(there: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ModelRefused, match="EXPLORER_OPEN_MODELS=1"):
         sources.resolve("org/tiny", public=True)

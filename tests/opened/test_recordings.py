@@ -51,6 +51,45 @@ def test_one_head_and_all_of_a_rule_are_off_without_a_worker(name: str) -> None:
         ask.without(source, texts.CAPITALS, [(99, 0)])
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_less_of_a_head_and_of_all_of_a_rule_is_told_without_a_worker(name: str) -> None:
+    source = sources.sources()[name]
+    assert (recorded.FOLDER / "weakened" / f"{name}.npz").stat().st_size < 500_000
+    look, (off,) = ask.look(source, texts.CAPITALS), ask.effects(source, texts.CAPITALS)
+    site, head = off.strongest()
+    turned = [ask.without(source, texts.CAPITALS, [(site, head)], left=each / 100) for each in (0, 25, 50, 75, 100)]
+    assert [each.left for each in turned] == [0, 0.25, 0.5, 0.75, 1]
+    chances = [each.chance for each in turned]
+    assert chances == sorted(chances), "the more of it is left, the likelier the answer"
+    assert chances[0] == pytest.approx(float(off.chance[site, head]))
+    assert chances[-1] == pytest.approx(turned[0].chance_before)
+    for rule in recorded.without(name):
+        heads = look.heads(rule)  # type: ignore[arg-type]
+        assert ask.without(source, texts.CAPITALS, heads, left=0.5).off == heads
+    with pytest.raises(ModelRefused):
+        ask.without(source, texts.CAPITALS, [(site, head)], left=0.3)
+
+
+def test_one_head_of_270_carries_italy_into_the_text_about_france_and_back() -> None:
+    (name,) = [each for each in NAMES if recorded.carried(each)]
+    assert (recorded.FOLDER / "carried" / f"{name}.npz").stat().st_size < 500_000
+    source = sources.sources()[name]
+    for pair, answers in (
+        ((texts.FRANCE, texts.ITALY), ("Paris", "Rome")),
+        ((texts.ITALY, texts.FRANCE), ("Rome", "Paris")),
+    ):
+        (found,) = ask.carry_over(source, *pair)
+        assert found.complete
+        assert found.answer is not None
+        first = found.sites[0]
+        assert first.carried is not None
+        assert (found.answer.label, first.carried.label) == answers
+        place = np.unravel_index(int(found.carried_chance.argmax()), found.carried_chance.shape)
+        assert place == (23, 4), "which switched off alone takes the country away, too"
+        assert found.carried_chance[place] > 0.4 > 0.01 > found.chance[place]
+    assert ask.recorded_carried(source, texts.FRANCE, texts.FRANCE) is None
+
+
 @pytest.mark.parametrize("bits", [2, 4])
 def test_a_block_holds_as_many_values_as_its_bits_allow_and_embeddings_stay(llama: Path, bits: int) -> None:
     before = loader.load(llama)
@@ -74,6 +113,13 @@ def test_the_command_records_them(llama: Path, tmp_path: Path, monkeypatch: pyte
     assert recording.main([*given, "--what", "corpus"]) == 0
     assert recording.main([*given, "--what", "rounded"]) == 0
     assert recording.main([*given, "--what", "without"]) == 0
+    assert recording.main([*given, "--what", "weakened"]) == 0
+    assert recording.main([*given, "--what", "carried"]) == 0
+    weak = wire.load(tmp_path / "weakened" / f"{llama.name}.npz", recorded.Weakened)
+    assert list(weak) == ["25", "50", "75"]
+    assert all(each.alone.complete for each in weak.values())
+    both = wire.load(tmp_path / "carried" / f"{llama.name}.npz")
+    assert [each.carried_chance.shape for each in both.values()] == [(2, 4)] * 2
     off = wire.load(tmp_path / "without" / f"{llama.name}.npz")
     assert sum(len(each.off) for each in off.values()) == 8
     read: CorpusLook = wire.load(tmp_path / "corpora" / f"{llama.name}.npz")

@@ -8,7 +8,7 @@ import numpy as np
 from explorer.lessons.open_model import models
 from explorer.lessons.open_model.resting import leave_out
 from explorer.lessons.open_model.state import Params
-from explorer.opened import ask
+from explorer.opened import ask, recorded as recorded_looks
 from explorer.records.opened.look import ModelLook, decode
 from explorer.records.opened.prediction import HeadEffects, SlopesRecord, WithoutRecord
 from explorer.records.provenance import Provenance
@@ -19,10 +19,16 @@ SMALL = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OffParams:
-    """A model on a text, and the heads that are switched off together: site and head of each."""
+    """A model on a text, and the heads that are switched off together, or weakened.
+
+    Attributes:
+        heads: site and head of each.
+        percent: how much of each is left, 0…100.
+    """
 
     of: Params
     heads: tuple[tuple[int, int], ...]
+    percent: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -69,7 +75,7 @@ def recorded(params: Params) -> EachAlone | None:
 
 
 def compute(params: OffParams, owner: str = "") -> WithoutRecord:
-    """Return what the model says with the heads off.
+    """Return what the model says with the heads off, or weakened.
 
     Args:
         owner: the reader, of whom many stand in line.
@@ -78,7 +84,14 @@ def compute(params: OffParams, owner: str = "") -> WithoutRecord:
         ModelRefused: as `read`.
     """
     of = params.of
-    return ask.without(models.find(of.model, of.revision), of.text, params.heads, owner=owner)
+    source, left = models.find(of.model, of.revision), params.percent / 100
+    return ask.without(source, of.text, params.heads, left=left, owner=owner)
+
+
+def percent_step(params: Params) -> int:
+    """Return in which steps a head can be weakened: coarse where only recorded answers can be told."""
+    here = models.is_here(params.model, params.revision)
+    return 5 if not here or models.find(params.model, params.revision).folder else recorded_looks.STOPS[0]
 
 
 def slopes(params: Params, owner: str = "") -> SlopesRecord:

@@ -3,10 +3,13 @@
 import numpy as np
 
 from explorer.lessons.open_model import heads_off, lens_rows, one_word, state, wording
+from explorer.lessons.open_model.carried import EachCarried
 from explorer.lessons.open_model.corpora import OverTexts
+from explorer.lessons.open_model.costs import ModelCosts
 from explorer.lessons.open_model.heads_off import EachAlone
 from explorer.lessons.open_model.one_word import LongText
 from explorer.lessons.open_model.state import Result, View
+from explorer.opened.cards.configuration import Way
 from explorer.opened.matrix import RowCheck
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import t
@@ -134,9 +137,12 @@ def describe_without(found: WithoutRecord, alone: EachAlone) -> str:
 
 def _without(found: WithoutRecord) -> str:
     many = len(found.off)
-    who = t("Without these {count} heads").format(count=many)
-    if many == 1:
-        who = t("Without layer {layer}, head {head}").format(layer=found.off[0][0], head=found.off[0][1])
+    one = {"layer": found.off[0][0], "head": found.off[0][1], "count": many, "percent": f"{found.left:.0%}"}
+    if found.left:
+        each = t("With {percent} of layer {layer}, head {head}")
+        who = (each if many == 1 else t("With {percent} of each of these {count} heads")).format(**one)
+    else:
+        who = (t("Without layer {layer}, head {head}") if many == 1 else t("Without these {count} heads")).format(**one)
     if not found.before:
         return t("{who}, the cosine between the text’s vectors is **{cosine}**.").format(
             who=who, cosine=f"{found.chance:.3f}"
@@ -160,3 +166,64 @@ def describe_slopes(record: SlopesRecord, site: int, head: int) -> str:
     said = t("One backward pass puts layer {layer}, head {head} at place **{rank}** of {heads}.")
     heads = int(record.log_probability.size)
     return said.format(layer=site, head=head, rank=heads_off.rank(record, site, head), heads=heads)
+
+
+def describe_costs(found: ModelCosts) -> str:
+    """Say how many maps a text makes, what they take, and what the model does."""
+    card, tokens = found.card, found.params.tokens
+    maps = t("A text of {tokens} tokens makes **{maps}** maps: **{size}**.").format(
+        tokens=f"{tokens:,}", maps=f"{card.maps:,}", size=wording.megabytes(card.map_bytes(tokens))
+    )
+    whole = t("The model takes **{loaded}** as it runs here, in 32 bits; with all that it needs, {peak}.").format(
+        loaded=wording.megabytes(card.loaded), peak=wording.megabytes(found.peak)
+    )
+    return join_sentences([maps, whole])
+
+
+def describe_verdict(found: ModelCosts) -> str:
+    """Say whether a model is opened here, and why not; and where such a text is cut."""
+    said = t("Of {tokens} tokens, the first {most} are read.").format(
+        tokens=f"{found.params.tokens:,}", most=f"{found.most_tokens:,}"
+    )
+    return join_sentences([_opens(found), said if found.params.tokens > found.most_tokens else ""])
+
+
+def _opens(found: ModelCosts) -> str:
+    if found.refused:
+        return found.refused.explain()
+    if found.download:
+        return t("It can be opened: {size} would be fetched.").format(size=wording.megabytes(found.download))
+    if found.opens:
+        return t("It is here: every scene opens it.")
+    return t("Recorded: its two texts are shown, and nothing has to be opened.")
+
+
+def describe_way(way: Way) -> str:
+    """Say how the weights of a model's attention are taken."""
+    said = {
+        "function": t("its own code hands them over; heads can be switched off"),
+        "eager": t("asked for by name; no head can be switched off"),
+        "project": t("by the code of this project"),
+        "untried": t("nobody has tried this family here: opening it tells"),
+    }
+    return said[way]
+
+
+def describe_carried(found: EachCarried, site: int, head: int) -> str:
+    """Say what the other text's answer becomes with one head carried over, and how many heads move it."""
+    effects = found.site(site)
+    values = {
+        "layer": site,
+        "head": head,
+        "two": found.carried.label,
+        "before": wording.chance(found.carried.probability),
+        "after": wording.chance(float(effects.carried_chance[head])),
+        "now": effects.likeliest[head][0].label,
+    }
+    said = t(
+        "With layer {layer}, head {head} from the other text, “{two}” goes from {before} to **{after}**, and the model "
+        "writes “{now}”."
+    )
+    heads = int(np.isfinite(found.shares).sum())
+    count = t("**{few}** of {heads} heads move the two answers by more than two points.")
+    return join_sentences([said.format(**values), count.format(few=found.count_moving(), heads=heads)])

@@ -79,3 +79,10 @@ def after_row(row: int) -> str:
 def chance(probability: float) -> str:
     """Return a chance in whole percent; a very small one is not called 0."""
     return f"{probability:.0%}" if probability >= 0.005 else "< 1%"
+
+
+def megabytes(size: int | float) -> str:
+    """Return bytes as the owner of a server states bounds: in millions, large ones in thousands of millions."""
+    if size >= 1e10:
+        return f"{size / 1e9:,.0f} GB"
+    return f"{size / 1e6:,.0f} MB" if size >= 1e7 or not size else f"{size / 1e6:.1f} MB"

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened.card import ModelKind
@@ -42,6 +42,15 @@ _FAMILIES: Mapping[ModelKind, str] = {
     "vision": "clip_vision_model deit dinov2 dinov2_with_registers vit",
     "none": "falcon_mamba mamba mamba2 rwkv",
 }
+#: How weights of attention are taken: the family's code calls our function, is asked for them by name, or is this
+#: project's own; or nobody has tried.
+Way = Literal["function", "eager", "project", "untried"]
+#: Families of which a test holds that they call our function, and of which one holds that they are asked by name.
+_CALL_OURS = (
+    "albert bart bert camembert deit dinov2 distilbert electra gemma gemma2 gemma3_text gpt2 gpt_neox gptj llama"
+    " m2m_100 marian mistral modernbert olmo2 opt pegasus phi phi3 qwen2 qwen3 roberta t5 vit"
+)
+_ASKED_BY_NAME = "bloom deberta-v2 falcon gpt_neo mpnet xlnet"
 
 
 def read_json(path: Path, most: int = MOST_CONFIG) -> dict[str, Any]:
@@ -107,6 +116,13 @@ def family_of(config: Mapping[str, Any]) -> tuple[str, ModelKind]:
     if kind == "none":
         raise ModelRefused("no_attention", family=family)
     return family, kind
+
+
+def find_way(family: str) -> Way:
+    """Return how the weights of a family of transformers are taken, as its tests say."""
+    if family in _CALL_OURS.split():
+        return "function"
+    return "eager" if family in _ASKED_BY_NAME.split() else "untried"
 
 
 def inner(config: Mapping[str, Any]) -> Mapping[str, Any]:

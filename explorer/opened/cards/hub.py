@@ -60,12 +60,22 @@ def parse(address: str) -> tuple[str, str]:
 
 
 def resolve(address: str, bounds: Limits | None = None) -> HubModel:
-    """Ask the Hub what is there, read the configuration and the headers of the weights, and weigh both.
+    """Weigh a model, and hold it against the bounds of this server.
 
     Raises:
         ModelRefused: it cannot or may not be opened; nothing large has been fetched.
     """
-    bounds = bounds or limits()
+    found = weigh(address)
+    check(found.card, bounds or limits(), download=found.size)
+    return found
+
+
+def weigh(address: str) -> HubModel:
+    """Ask the Hub what is there, read the configuration and the headers of the weights: however large they are.
+
+    Raises:
+        ModelRefused: it cannot be opened; nothing large has been fetched.
+    """
     repo, revision = parse(address)
     try:
         info = hub_files.api().model_info(repo, revision=revision, files_metadata=True, timeout=hub_files.ANSWER_S)
@@ -83,9 +93,7 @@ def resolve(address: str, bounds: Limits | None = None) -> HubModel:
     named = (*TEXTS, *SENTENCE_PIECES) if SENTENCE_PIECES[0] in listed else TEXTS
     texts = [listed[name] for name in named if name in listed and (ours or name != MANIFEST)]
     weights = _weights(repo, commit, listed)
-    found = HubModel(repo=repo, revision=commit, files=(*texts, *weights), card=_card(repo, commit, listed, weights))
-    check(found.card, bounds, download=found.size)
-    return found
+    return HubModel(repo=repo, revision=commit, files=(*texts, *weights), card=_card(repo, commit, listed, weights))
 
 
 def fetch(model: HubModel, told: Callable[[int, int], None] = lambda _done, _all: None) -> Path:

@@ -58,8 +58,11 @@ def without(
 
 
 @torch.inference_mode()
-def each_without(opened: OpenedModel, given: Given, number: int, instead: Instead) -> SiteEffects:
-    """Switch each head of one attention off alone.
+def each_without(opened: OpenedModel, given: Given, number: int, instead: Instead, left: float = 0.0) -> SiteEffects:
+    """Switch each head of one attention off alone, or weaken it.
+
+    Args:
+        left: how much of it is left, 0…1.
 
     Raises:
         ModelRefused: as `without`.
@@ -67,7 +70,9 @@ def each_without(opened: OpenedModel, given: Given, number: int, instead: Instea
     site = _site(opened, number)
     place = readout.place_of_answer(opened, given)
     said = [
-        _batch(opened, given, place, _weaken({number: 1 - torch.eye(site.heads)[some]}, instead), len(some))
+        _batch(
+            opened, given, place, _weaken({number: 1 - (1 - left) * torch.eye(site.heads)[some]}, instead), len(some)
+        )
         for some in torch.split(torch.arange(site.heads), _AT_ONCE)
     ]
     return _effects(opened, site, _said(opened, given.inputs, place)[0], torch.cat(said), None)

@@ -2,6 +2,8 @@
 
 #: In it heads repeat themselves, and a model must know which country was named last.
 CAPITALS = "The capital of France is Paris. The capital of Japan is Tokyo. The capital of Italy is"
+#: Two texts that differ in one word: what a head found in one is carried over into the other.
+FRANCE, ITALY = "The capital of France is", "The capital of Italy is"
 #: The beginning of the Gettysburg Address (Lincoln 1863; public domain): what stands in it twice shows induction.
 GETTYSBURG = (
     "Four score and seven years ago our fathers brought forth on this continent, a new nation, conceived in Liberty,"

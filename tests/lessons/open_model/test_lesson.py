@@ -6,16 +6,30 @@ import pytest
 from explorer import scenes
 from explorer.figures.live import pack
 from explorer.lessons import open_model as lesson
-from explorer.lessons.open_model import corpora, heads_off, layers, lens_rows, models, one_word, pairs, readings, state
-from explorer.lessons.open_model.figures import grids, lens
+from explorer.lessons.open_model import (
+    carried,
+    corpora,
+    costs,
+    heads_off,
+    layers,
+    lens_rows,
+    models,
+    one_word,
+    pairs,
+    readings,
+    state,
+)
+from explorer.lessons.open_model.carried import CarriedParams
+from explorer.lessons.open_model.costs import CostParams
+from explorer.lessons.open_model.figures import costs as bars, grids, lens
 from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.joined import join, join_tokens
 from explorer.lessons.open_model.live import every_head as live
 from explorer.lessons.open_model.resting import leave_out
-from explorer.opened import matrix
+from explorer.opened import limits, matrix
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened.look import OpenedTokens, decode
-from explorer.records.opened.texts import CAPITALS, GETTYSBURG
+from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY
 from explorer.records.sequence import TokenRow
 from explorer.scenes.open_model import ALIGNMENT, NOT, RAISED, READER, SCORES, WRITER
 from tests.imports import imported_by
@@ -240,3 +254,52 @@ def test_a_model_that_predicts_no_words_is_asked_how_far_its_vector_turns() -> N
     assert f"cosine between the text’s vectors is **{alone.effects.chance[1, 8]:.3f}**" in readings.describe_without(
         found, alone
     )
+
+
+def test_half_of_the_head_keeps_the_answer_and_the_reading_says_how_much_is_left(capitals: lesson.Result) -> None:
+    alone = heads_off.recorded(capitals.params)
+    assert alone is not None
+    heads = (alone.effects.strongest(),)
+    half, none = (heads_off.compute(OffParams(of=capitals.params, heads=heads, percent=each)) for each in (50, 0))
+    assert half.chance > 0.7 > 0.1 > none.chance
+    said = readings.describe_without(half, alone)
+    assert "With 50% of layer 23, head 4" in said
+    assert f"**{half.chance:.0%}** and still leads" in said
+    assert heads_off.percent_step(capitals.params) == 25
+    assert heads_off.percent_step(lesson.Params(model="org/name")) == 5
+
+
+def test_what_a_model_costs_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    once, twice = (costs.compute(CostParams(model=WRITER, revision="", tokens=each)) for each in (128, 256))
+    assert once.card.map_bytes(128) == 4 * 30 * 9 * 128**2
+    assert twice.card.map_bytes(256) == 4 * once.card.map_bytes(128)
+    assert [once.weight_bytes(bits) for bits in costs.BITS] == [538060032, 269030016, 134515008, 67257504]
+    assert (once.download, once.refused, once.way, once.lengths) == (0, None, "function", (16, 32, 64, 128))
+    drawn = bars.draw_costs(once)
+    assert drawn.data[0].x[1] == once.peak / 1e6
+    assert list(drawn.data[1].x) == [once.bounds.download / 1e6, once.bounds.memory / 1e6]
+    assert list(drawn.data[2].y) == [once.card.map_bytes(each) / 1e6 for each in once.lengths]
+    said = readings.describe_costs(once)
+    assert "**270** maps: **18 MB**" in said
+    assert "**538 MB**" in said
+    monkeypatch.setenv(limits.MEMORY, "1000")
+    small = costs.compute(CostParams(model=WRITER, revision="", tokens=4096))
+    assert "at most 1,000" in readings.describe_verdict(small)
+    assert "the first 256 are read" in readings.describe_verdict(small)
+    ours = costs.compute(CostParams(model="gpt-shakespeare", revision="", tokens=64))
+    assert (ours.way, ours.opens) == ("project", True)
+
+
+def test_one_head_carries_the_country_and_the_picture_draws_what_it_moves() -> None:
+    found = carried.recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=ITALY))
+    assert found is not None
+    assert (found.done, found.strongest(), found.is_told) == (30, (23, 4), True)
+    site = found.site(23)
+    assert found.shares[23, 4] == pytest.approx(site.carried_chance[4] / (site.carried_chance[4] + site.chance[4]))
+    said = readings.describe_carried(found, 23, 4)
+    assert f"**{site.carried_chance[4]:.0%}**" in said
+    assert "writes “Rome”" in said
+    assert f"**{found.count_moving()}** of 270" in said
+    drawn = grids.draw_changes(found.shares - np.float32(found.before), found.shares, said="{value}")
+    assert drawn.data[0].z[4, 23] == pytest.approx(np.sqrt(found.shares[23, 4] - found.before), abs=1e-6)
+    assert carried.recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=FRANCE)) is None

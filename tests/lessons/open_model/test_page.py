@@ -1,6 +1,7 @@
 """What is typed, linked and refused in the scenes: a message stands where the picture would, and nothing is lost."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -11,15 +12,17 @@ from huggingface_hub import constants
 from streamlit.testing.v1 import AppTest
 
 from explorer.lessons import open_model as lesson
-from explorer.lessons.open_model import heads_off, models
+from explorer.lessons.open_model import carried, heads_off, models
+from explorer.lessons.open_model.carried import CarriedParams
 from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.ui import asked, controls
 from explorer.opened import ask, limits
 from explorer.opened.desk import ModelDesk
+from explorer.scenes.open_model import READER, WRITER
 from tests.opened.conftest import bert as bert, desk as desk, family as family, llama as llama
 from tests.opened.loopback_hub import COMMIT, Hub, serve
 from tests.pages.test_every_page import healthy
-from tests.support.pages import OpenPage, chosen, plain
+from tests.support.pages import OpenPage, chosen, plain, said
 
 PAGE = "pages/15_open_model.py"
 
@@ -108,6 +111,85 @@ def test_a_model_of_the_hub_is_fetched_when_the_reader_says_so_and_the_link_name
     assert app.session_state["om_revision"] == COMMIT
     app.run()
     assert is_drawn(app)
+
+
+def test_what_a_model_of_the_hub_costs_stands_there_before_it_is_fetched_and_after(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, there: Hub
+) -> None:
+    asked = {"scene": "what_it_costs", "om_model": "org/tiny@main"}
+    app = opened(open_page, **asked)
+    assert {COMMIT, "org/tiny"} <= set(re.findall(r"<dd>(.*?)</dd>", said(app)))
+    assert "It can be opened" in said(app)
+    headers = [headers for path, headers in zip(there.asked, there.headers, strict=True) if "safetensors" in path]
+    assert all("range" in each for each in headers if each), "of the weights, only headers are asked for"
+    app.button(key="om_open").click().run()
+    assert healthy(app)
+    assert (app.session_state["om_model"], app.session_state["om_revision"]) == ("org/tiny", COMMIT)
+    app.run()
+    assert "It is here" in said(app)
+
+
+def test_what_is_too_large_is_shown_with_the_bound_and_cannot_be_fetched(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, there: Hub
+) -> None:
+    monkeypatch.setenv(limits.MEMORY, "100")
+    app = opened(open_page, scene="what_it_costs", om_model="org/tiny")
+    assert "at most 100 are given to one model" in said(app)
+    assert "om_open" not in {each.key for each in app.button}
+
+
+def test_a_model_without_attention_is_refused_by_its_card_and_what_is_here_is_listed(
+    open_page: OpenPage, there: Hub
+) -> None:
+    (there.folder / "config.json").write_text('{"model_type": "mamba"}', encoding="utf8")
+    app = opened(open_page, scene="what_it_costs", om_model="org/tiny")
+    assert "family mamba have no attention" in plain(app)
+    assert not [path for path in there.asked if "safetensors" in path]
+    assert {WRITER, READER} <= set(app.dataframe[0].value["model"])
+
+
+@pytest.mark.parametrize(("allowed", "says"), [("0", "opens no models of the Hub"), ("1", "did not answer")])
+def test_without_the_hub_it_says_why_and_lists_what_is_here(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, allowed: str, says: str
+) -> None:
+    monkeypatch.setenv(limits.ALLOWED, allowed)
+    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    app = opened(open_page, scene="what_it_costs", om_model="org/name")
+    assert says in plain(app)
+    assert {WRITER, READER} <= set(app.dataframe[0].value["model"])
+
+
+def test_heads_are_carried_between_texts_of_the_reader_by_the_worker(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, desk: ModelDesk
+) -> None:
+    monkeypatch.setenv(limits.SHELF, str(llama))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    of = lesson.Params(model=llama.name, text="The cat sat on the")
+    steps = list(carried.read(CarriedParams(of=of, other_text="The dog saw the dog. It")))
+    assert [(each.done, each.total) for each in steps] == [(1, 2), (2, 2)]
+    assert steps[-1].shares.shape == (2, 4)
+    app = opened(open_page, scene="carried_over", om_model=llama.name, om_into=of.text)
+    assert "om_carried_start" in {each.key for each in app.button}
+
+
+def test_two_texts_of_one_answer_and_a_model_that_predicts_nothing_say_so(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = opened(open_page, scene="carried_over", om_model=READER)
+    assert "only the texts that come with this project" in plain(app)
+    monkeypatch.setattr(carried.EachCarried, "is_told", False)
+    assert "no answer could move" in plain(opened(open_page, scene="carried_over", om_carry="99.99"))
+
+
+@pytest.mark.parametrize("percent", ["0", "50", "100", "30", "-1", "x"])
+def test_a_head_is_weakened_by_the_link(open_page: OpenPage, percent: str) -> None:
+    app = opened(open_page, scene="without_a_head", om_off="23.4", om_left=percent)
+    says = {
+        "50": "With 50% of layer 23, head 4",
+        "100": "With 100% of layer 23",
+        "30": "only the texts that come with this project",
+    }
+    assert says.get(percent, "Without layer 23, head 4") in plain(app)
 
 
 def test_a_matrix_that_is_none_is_said_and_stays_typed(open_page: OpenPage) -> None:

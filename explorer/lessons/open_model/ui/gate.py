@@ -31,11 +31,11 @@ def is_passed(params: lesson.Params) -> bool:
         st.write(wording.described(found.card))
         st.write(t("{size} would be fetched.").format(size=said_size(found.size)))
         if st.button(t("Open it"), key="om_open", type="primary"):
-            _fetch(found)
+            fetch(found)
     return False
 
 
-def _fetch(found: HubModel) -> None:
+def fetch(found: HubModel) -> None:
     """Fetch a model, remember it, and let the link say its commit."""
     bar = st.progress(0.0, t("Fetching …"))
 

@@ -1,10 +1,14 @@
 """Numbers as tables."""
 
+from collections.abc import Iterable
+
 import pandas as pd
 
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import lens_rows, one_word, wording
+from explorer.lessons.open_model.carried import EachCarried
 from explorer.lessons.open_model.corpora import OverTexts
+from explorer.lessons.open_model.costs import BITS, ModelCosts
 from explorer.lessons.open_model.one_word import LongText
 from explorer.records.language import t
 from explorer.records.opened.prediction import HeadEffects, LensRecord, SlopesRecord
@@ -107,4 +111,49 @@ def effects(record: HeadEffects, estimated: SlopesRecord | None) -> pd.DataFrame
             if estimated is not None:
                 row[t("estimate, nats")] = round(float(estimated.log_probability[number, head]), 4)
             rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def costs(found: ModelCosts) -> pd.DataFrame:
+    """Return a row for each size, in bytes, with the bound of this server where there is one."""
+    rows: list[tuple[str, int, int | None]] = [
+        (t("to download"), found.download, found.bounds.download),
+        (t("memory while open"), found.peak, found.bounds.memory),
+    ]
+    rows += [(t("weights, {bits} bits").format(bits=bits), found.weight_bytes(bits), None) for bits in BITS]
+    rows += [
+        (t("all maps of {tokens} tokens").format(tokens=length), found.card.map_bytes(length), None)
+        for length in found.lengths
+    ]
+    return pd.DataFrame(rows, columns=[t("what"), t("bytes"), t("at most")])
+
+
+def here(models: Iterable[ModelCosts]) -> pd.DataFrame:
+    """Return a row for each model that needs no Hub."""
+    rows = [
+        {
+            t("model"): each.card.name,
+            t("family"): each.card.family,
+            t("parameters"): f"{each.card.counted:,}",
+            t("maps"): each.card.maps,
+            t("memory while open"): wording.megabytes(each.peak),
+        }
+        for each in models
+    ]
+    return pd.DataFrame(rows)
+
+
+def carried(found: EachCarried) -> pd.DataFrame:
+    """Return a row for each head: both answers' chances with it carried over, and what would be written."""
+    rows = [
+        {
+            t("layer"): number,
+            t("head"): head,
+            t("chance of “{word}”").format(word=found.answer.label): round(float(site.chance[head]), 5),
+            t("chance of “{word}”").format(word=found.carried.label): round(float(site.carried_chance[head]), 5),
+            t("would write"): site.likeliest[head][0].label,
+        }
+        for number, site in enumerate(found.effects.sites)
+        for head in range(len(site.chance))
+    ]
     return pd.DataFrame(rows)

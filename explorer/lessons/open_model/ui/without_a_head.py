@@ -21,7 +21,7 @@ from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import WRITER
 from explorer.ui import cache, choice, fields, job_progress, messages, plot_clicks
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import picture, predict, rail
 from explorer.ui.streamlit_internals import script_run
 
 CODE = (ask.effects, ask.without, ask.slopes)
@@ -38,25 +38,31 @@ class Chosen:
     Attributes:
         group: rule of the heads that are off; None for one head.
         slope: whether squares show the estimate of one backward pass.
+        percent: how much of each is left.
     """
 
     params: lesson.Params
     group: RuleName | None
     slope: bool
+    percent: int
     site: int
     head: int
 
 
 def controls() -> Chosen:
-    """Ask for the model, its text, what is switched off, and what the squares show."""
+    """Ask for the model, its text, what is switched off, and how much of it is left; in the fold, what squares show."""
     params = widgets.params()
     rules: dict[str, str] = {rule: t("all of: {rule}").format(rule=each.name) for rule, each in wording.rules().items()}
     group = choice.select(t("Switch off"), {ONE: t("one head: click a square"), **rules}, key="om_group")
+    percent = choice.slider(
+        t("How much of it is left?"), 0, 100, heads_off.percent_step(params), key="om_left", format="%d%%"
+    )
     names = {"effect": t("the effect"), "slope": t("the gradient")}
-    measure = choice.buttons(t("Squares show"), names, key="om_measure")
+    with rail.more():
+        measure = choice.buttons(t("Squares show"), names, key="om_measure")
     site, head = widgets.head("om_off")
     rule = None if group == ONE else cast("RuleName", group)
-    return Chosen(params=params, group=rule, slope=measure == "slope", site=site, head=head)
+    return Chosen(params=params, group=rule, slope=measure == "slope", percent=percent, site=site, head=head)
 
 
 def stage(chosen: Chosen) -> None:
@@ -82,7 +88,7 @@ def _draw(alone: EachAlone, result: lesson.Result, chosen: Chosen) -> None:
         messages.info(t("No head of this model keeps this rule on this text."))
         return
     first, second = st.columns([5, 3], gap="medium")
-    off = OffParams(of=chosen.params, heads=heads)
+    off = OffParams(of=chosen.params, heads=heads, percent=chosen.percent)
     compute = partial(heads_off.compute, off, script_run.session_id())
     found = cache.once(compute, "open_model without", off)
     with first:
@@ -141,13 +147,12 @@ def _answers(found: WithoutRecord, result: lesson.Result) -> None:
         return
     tail = " ".join(result.params.text.split()[-_TAIL:])
     gap = result.card.kind == "encoder"
-    word = html.escape(found.after[0].label)
-    said = f"<b>{word}</b>" if gap else f"… {html.escape(tail)} <b>{word}</b>"
-    st.html(f'<p class="om-written" translate="no">{said}</p>{_STYLE}')
+    words.written("" if gap else f"… {tail}", found.after[0].label)
     _looked(found, result)
     first = found.before[0].label
     words.show(t("All heads on"), found.before[:_TOP], strong=first)
-    words.show(t("Switched off"), found.after[:_TOP], strong=first, changed=True)
+    left = t("{percent} left").format(percent=f"{found.left:.0%}") if found.left else t("Switched off")
+    words.show(left, found.after[:_TOP], strong=first, changed=True)
 
 
 def _looked(found: WithoutRecord, result: lesson.Result) -> None:
@@ -157,12 +162,10 @@ def _looked(found: WithoutRecord, result: lesson.Result) -> None:
     seen = heads_off.looked_at(result.look, *found.off[0], found.place)
     where = " · ".join(f"<b>{html.escape(word)}</b> {share:.0%}" for word, share in seen)
     if where:
-        st.html(f'<p class="om-looked">{html.escape(t("This head looked at:"))} {where}</p>')
+        st.html(f'<p class="om-looked">{html.escape(t("This head looked at:"))} {where}</p>{_STYLE}')
 
 
 _STYLE = """<style>
-.om-written { margin: 2px 0; font-size: 21px; line-height: 1.4; }
-.om-written b { padding: 0 8px; color: var(--paper); background: var(--query); border-radius: 4px; }
 .om-looked { margin: 0 0 4px; font-size: 16px; }
 .om-looked b { color: var(--key); }
 </style>"""

@@ -25,6 +25,12 @@ def show(title: str, words: Sequence[Likely], note: str = "", *, strong: str = "
     st.html(f'<ol class="{kind}" translate="no">{rows}</ol>{_STYLE}')
 
 
+def written(text: str, word: str) -> None:
+    """Show a text, if any, and the word that is written after it now."""
+    said = f"{html.escape(text)} <b>{html.escape(word)}</b>".strip()
+    st.html(f'<p class="om-written" translate="no">{said}</p>{_WRITTEN}')
+
+
 def _row(word: Likely, *, strong: bool) -> str:
     name = html.escape(word.label)
     said = f"<b>{name}</b>" if strong else name
@@ -32,6 +38,10 @@ def _row(word: Likely, *, strong: bool) -> str:
     return f"<li><span>{said}</span><u>{bar}</u><em>{html.escape(wording.chance(word.probability))}</em></li>"
 
 
+_WRITTEN = """<style>
+.om-written { margin: 2px 0; font-size: 21px; line-height: 1.4; }
+.om-written b { padding: 0 8px; color: var(--paper); background: var(--query); border-radius: 4px; }
+</style>"""
 _STYLE = """<style>
 .om-likely { margin: 2px 0 10px; padding: 0; list-style: none; font-size: 16px; line-height: 1.5; }
 .om-likely li { display: grid; grid-template-columns: 4.7em minmax(16px, 1fr) 2.5em; }
