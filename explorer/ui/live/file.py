@@ -23,9 +23,8 @@ def element(script: Path, data: bytes, *, name: str, window: int = 0) -> str:
             file that is opened.
     """
     room, unpressed = (f"--window:{window}px;", ".foot,.play,.press{display:none}") if window else ("", "")
-    style = f"<style>:host{{{appearance.tokens()}{room}}}{scripts.style(script)}{_UNSERVED}{unpressed}</style>"
-    markup = f"{style}<div class='{script.stem}'></div>"
-    given = ", ".join(map(_literal, (name, markup, base64.b64encode(data).decode())))
+    drawn = f"<style>:host{{{appearance.tokens()}{room}}}</style>{markup(script)}<style>{unpressed}</style>"
+    given = ", ".join(map(_literal, (name, drawn, base64.b64encode(data).decode())))
     return f"""<div id="{name}" class="live"></div>
 <script type="module">
 import draw from "{scripts.script_name(script)}";
@@ -33,6 +32,11 @@ import {{ alone }} from "{scripts.script_name(ALONE)}";
 const [name, markup, data] = [{given}];
 alone(name, draw, markup, data);
 </script>"""
+
+
+def markup(script: Path) -> str:
+    """Return what a script draws in, with its style sheets; the colours are those of its page (`appearance.tokens`)."""
+    return f"<style>{scripts.style(script)}{_UNSERVED}</style><div class='{script.stem}'></div>"
 
 
 def _literal(text: str) -> str:
