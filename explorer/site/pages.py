@@ -310,6 +310,7 @@ def _said() -> dict[str, str]:
         "other": t("The states to try were computed when the site was built; other settings need the app."),
         "open": t("Open this scene in the app"),
         "lost": t("This scene needs a model that could not be read when the site was built."),
+        "app_alone": t("What this scene shows is measured while you wait: open it in the app."),
         "why": t("Why it is so"),
         "takeaway": t("What you know now"),
         "exercises": t("Exercises"),

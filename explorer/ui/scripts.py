@@ -5,12 +5,13 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from os.path import normpath
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime import exists
 
 from explorer.ui.streamlit_internals import component_script
 
@@ -34,7 +35,12 @@ def component(script: Path, html: str | None = None) -> Callable[..., Any]:
     name = "_".join(script.relative_to(_EXPLORER).with_suffix("").parts)
     loader = component_script.loader(f"{FOLDER}/{serve_scripts()[0]}", [script_name(each) for each in modules(script)])
     made = st.components.v2.component(name, html=html, css=style(script), js=loader)
-    return partial(made, height="content", width="stretch")
+
+    def mount(**given: Any) -> Any:
+        """Show the component; where no server runs there is nobody to show it to."""
+        return made(**{"height": "content", "width": "stretch", **given}) if exists() else None
+
+    return mount
 
 
 @lru_cache(maxsize=1)
