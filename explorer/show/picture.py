@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from explorer.figures.live import file, modules
 from explorer.figures.live.pack import pack
-from explorer.figures.look import FONT, look
+from explorer.figures.look import FONT, look, tokens
 from explorer.records.language import current_language
 
 #: What the reader may choose; each is a trait of the widget.
@@ -53,7 +53,7 @@ class Picture:
         """Pack it, in the look and the language of now."""
         self.script, self.title, self.heard = script, title, heard
         self.data = pack(data)
-        self.markup = file.markup(script, _CELL)
+        self.markup = f"<style>:host{{{tokens()}{_CELL}}}</style>{file.markup(script)}"
         self.paper, self.language = look().paper, current_language()
 
     def html(self, path: str | os.PathLike[str]) -> Path:

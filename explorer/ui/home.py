@@ -1,5 +1,6 @@
 """The home page: one real attention, moving, and the lessons. Imports no torch."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from explorer.records import AttentionRecord, json_files
 from explorer.records.language import t
 from explorer.ui import cache, card_picture, catalogue, figure_card, messages
 from explorer.ui.live import ribbons
+from explorer.ui.scene import picture
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"
 #: Characters of a sentence that is typed here.
@@ -38,17 +40,30 @@ def _example() -> None:
         messages.no_checkpoint(TRANSLATOR, error)
         return
     with st.container(key="living"):
-        drawn = partial(
-            ribbons.drawn,
-            record,
-            sentence=t("A small Transformer wrote the French line. While it wrote {query}, it looked at {key}."),
-            hint=t("Point at any French word."),
-            start=max(len(record.query_labels) - 3, 0),
-        )
-        ribbons.PICTURE.draw("home_ribbons", drawn)
+        ribbons.PICTURE.draw("home_ribbons", _ribbons(record))
     with st.container(key="living_on", horizontal=True, vertical_alignment="center"):
         _own_sentence()
         _behind(record)
+
+
+def living() -> picture.Element:
+    """Return the living picture alone, for a page without a server.
+
+    Raises:
+        CheckpointError: the translator's example cannot be read.
+    """
+    return ribbons.PICTURE.element(_ribbons(cache.once(_record, TRANSLATOR, EXAMPLE)))
+
+
+def _ribbons(record: AttentionRecord) -> Callable[[], dict[str, Any]]:
+    """Return what makes the data of the living picture."""
+    return partial(
+        ribbons.drawn,
+        record,
+        sentence=t("A small Transformer wrote the French line. While it wrote {query}, it looked at {key}."),
+        hint=t("Point at any French word."),
+        start=max(len(record.query_labels) - 3, 0),
+    )
 
 
 def _own_sentence() -> None:

@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime import exists
 
 from explorer.figures.live.modules import EXPLORER, modules, script_name, style
 from explorer.ui.streamlit_internals import component_script
@@ -26,7 +27,12 @@ def component(script: Path, html: str | None = None) -> Callable[..., Any]:
     name = "_".join(script.relative_to(EXPLORER).with_suffix("").parts)
     loader = component_script.loader(f"{FOLDER}/{serve_scripts()[0]}", [script_name(each) for each in modules(script)])
     made = st.components.v2.component(name, html=html, css=style(script), js=loader)
-    return partial(made, height="content", width="stretch")
+
+    def mount(**given: Any) -> Any:
+        """Show the component; where no server runs there is nobody to show it to."""
+        return made(**{"height": "content", "width": "stretch", **given}) if exists() else None
+
+    return mount
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,6 @@ from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.scenes.multi_head import EXAMPLE
-from explorer.ui.scripts import KIT
 from tests.support.browser import OpenPage, imported, linked
 
 LONG = (

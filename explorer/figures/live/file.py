@@ -24,19 +24,13 @@ def element(script: Path, data: bytes, *, name: str, window: int = 0) -> str:
             file that is opened.
     """
     room, unpressed = (f"--window:{window}px;", ".foot,.play,.press{display:none}") if window else ("", "")
-    return put(script, data, markup(script, room, unpressed), name=name)
+    within = f"<style>:host{{{tokens()}{room}}}</style>{markup(script)}<style>{unpressed}</style>"
+    return put(script, data, within, name=name)
 
 
-def markup(script: Path, properties: str = "", rules: str = "") -> str:
-    """Return the element in which a script draws where there is no server, with its style sheets, in the look of now.
-
-    Args:
-        script: as of `Live`.
-        properties: custom properties besides the colours.
-        rules: of style, besides its own.
-    """
-    style = f"<style>:host{{{tokens()}{properties}}}{modules.style(script)}{_UNSERVED}{rules}</style>"
-    return f"{style}<div class='{script.stem}'></div>"
+def markup(script: Path) -> str:
+    """Return what a script draws in, with its style sheets; the colours are those of its page (`tokens`)."""
+    return f"<style>{modules.style(script)}{_UNSERVED}</style><div class='{script.stem}'></div>"
 
 
 def put(script: Path, data: bytes, within: str, *, name: str) -> str:

@@ -57,8 +57,12 @@ class Live:
 
     def remark(self, key: str, data: Data, **said: Any) -> None:
         """Show what is read of the picture, and the icon; arguments as of `show`."""
-        made = picture.Element((self.script, file.ALONE), partial(self._element, data))
-        picture.live_remark(key, made, **said)
+        picture.live_remark(key, self.element(data), **said)
 
-    def _element(self, data: Data, name: str, window: int) -> str:
+    def element(self, data: Data) -> picture.Element:
+        """Return the picture for a page of its own; argument as of `show`."""
+        scripts = (self.script, file.ALONE)
+        return picture.Element(self.script, scripts, partial(self._made, data), lambda: pack(data()))
+
+    def _made(self, data: Data, name: str, window: int) -> str:
         return file.element(self.script, pack(data()), name=name, window=window)

@@ -17,39 +17,48 @@ def folds(stem: str) -> None:
     lesson = scenes.lesson(stem)
     for section in lesson.book:
         key = section.prose.replace("-", "_")
-        fold = st.expander(_label(section), icon=":material/menu_book:", key=key, type="compact", on_change="rerun")
+        fold = st.expander(label(section), icon=":material/menu_book:", key=key, type="compact", on_change="rerun")
         if fold.open:
             with fold:
                 _section(lesson, section)
 
 
-def _label(section: Section) -> str:
+def label(section: Section) -> str:
     """Name a section, that of the reader's own language first."""
     english = f"{section.number} {section.title}"
     if section.chinese is None:
         return t("In the book: {section}").format(section=english)
     chinese = section.chinese
     if current_language() == "zh":
-        label = t("In the book: {section} (English edition: {other})")
-        return label.format(section=f"{chinese.number} {chinese.title}", other=section.number)
+        return t("In the book: {section} (English edition: {other})").format(
+            section=f"{chinese.number} {chinese.title}", other=section.number
+        )
     return t("In the book: {section} (Chinese edition: {other})").format(section=english, other=chinese.number)
 
 
-def _section(lesson: Lesson, section: Section) -> None:
-    """Show both editions with their answers, that of the reader's own language first."""
+def editions(lesson: Lesson, section: Section) -> list[tuple[str, str]]:
+    """Return a link to each edition as Markdown, and the lesson's prose that answers it, empty where none does.
+
+    That of the reader's own language comes first.
+    """
     book = t("*Dive into Deep Learning*, edition 1.0.3, section {number}").format(number=section.number)
-    editions = [(f"[{book}]({section.address})", section.prose)]
+    found = [(f"[{book}]({section.address})", section.prose)]
     if chinese := section.chinese:
         book = t("*Dive into Deep Learning*, Chinese edition 2.0, section {number}").format(number=chinese.number)
         named = f"[{book}: {chinese.title}]({chinese.address})"
         first = lesson is scenes.first_with(section)
-        editions.append((named, chinese.prose if chinese.exercises and first else ""))
+        found.append((named, chinese.prose if chinese.exercises and first else ""))
         if current_language() == "zh":
-            editions.reverse()
-    if not all(prose for _, prose in editions):
-        editions = [(t("; ").join(named for named, _ in editions), section.prose)]
+            found.reverse()
+    if not all(prose for _, prose in found):
+        found = [(t("; ").join(named for named, _ in found), section.prose)]
+    return found
+
+
+def _section(lesson: Lesson, section: Section) -> None:
+    """Show both editions with their answers."""
     try:
-        for named, prose in editions:
+        for named, prose in editions(lesson, section):
             st.markdown(named)
             layout.prose(lesson.stem, prose, **exercises.values(lesson))
     except NO_MODEL:

@@ -83,12 +83,16 @@ class Element:
     """A live picture as HTML that draws itself.
 
     Attributes:
-        scripts: what its page must carry.
+        script: draws it.
+        scripts: what its page must carry, the script among them.
         make: makes it, of an id and of the height of its window in pixels (0: the reader's own).
+        pack: makes what the script draws, packed, in the look and the language of now.
     """
 
+    script: Path
     scripts: tuple[Path, ...]
     make: Callable[[str, int], str]
+    pack: Callable[[], bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +104,18 @@ class Collected:
         reading: the sentence computed from the numbers; `**strong**`, else plain text.
         draw: makes the figure; None where it is no Plotly figure.
         element: a live picture; None where it is none.
+        key: English name, unique on the page; empty where only a sentence was said.
+        provenance: what computed the numbers.
+        table: makes the numbers.
     """
 
     title: str
     reading: str
     draw: Draw | None = None
     element: Element | None = None
+    key: str = ""
+    provenance: Provenance | None = None
+    table: Callable[[], pd.DataFrame] | None = None
 
 
 _collecting: ContextVar[list[Collected] | None] = ContextVar("collecting", default=None)
@@ -271,7 +281,7 @@ def _below(
     """Show the reading of a picture, and the icon; on paper collect what is shown."""
     paper = _collecting.get()
     if paper is not None:
-        paper.append(shown)
+        paper.append(replace(shown, key=key, provenance=provenance, table=table))
         return
     assert provenance is not None
     reading = predict.reading_or_prompt(shown.reading)

@@ -78,7 +78,7 @@ def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) ->
     message = t("Right: {answer}.") if met else t("No. The answer is: {answer}.")
     verdict = html.escape(message.format(answer=t(asked.answers[right])))
     verdict = f'<b class="right">✓ {verdict}</b>' if met else f"<b>{verdict}</b>"
-    why = html.escape(typeset(closed_up(t(asked.why).format(**values))))
+    why = html.escape(because(asked, values))
     revealed = state.holds(lesson, scene, asked.reveals)
     shown = "open" if revealed else ""
     st.html(f"<details {shown}><summary>{verdict}</summary><p>{why}</p></details>")
@@ -86,6 +86,11 @@ def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) ->
     if own and revealed and not state.holds(lesson, scene, own):
         label, back = t("Back to what I had"), (lesson, scene, own)
         st.button(label, key="own_again", type="tertiary", icon=":material/undo:", on_click=state.put, args=back)
+
+
+def because(asked: Prediction, values: Mapping[str, str]) -> str:
+    """Return why the right answer is right, filled with what was computed; plain text."""
+    return typeset(closed_up(t(asked.why).format(**values)))
 
 
 def _answer(lesson: Lesson, scene: Scene, name: str) -> None:

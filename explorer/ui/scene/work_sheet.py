@@ -5,30 +5,25 @@ session of its own (`off_page`), and what it would have shown is collected.
 """
 
 import importlib
-import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from latex2mathml.converter import convert
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from explorer.figures import export
 from explorer.figures.live.modules import import_map
 from explorer.figures.look import LIGHT, drawing_in
-from explorer.records import wording
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Preset, Scene
 from explorer.ui import catalogue, language
 from explorer.ui.messages import NO_MODEL
-from explorer.ui.scene import exercises, off_page, picture, predict, state
+from explorer.ui.scene import exercises, off_page, picture, predict, written
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
@@ -44,9 +39,6 @@ _TITLE, _LINE, _PREDICT, _TASK = 25, 21, 70, 32
 _WRITTEN = 18
 #: Letters of a line of text, of one beside the code, and of a title there, in the widest font that may print them.
 _WHOLE, _BESIDE, _LARGE = 82, 64, 46
-_MATHS = re.compile(r"\$([^$]+)\$")
-_ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
-_KEPT = re.compile("\ue000(\\d+)\ue001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +121,11 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
         }
         section = partial(language.fill_placeholders, lesson.stem, **values)
         title = t(catalogue.page(lesson.stem).title)
-        return _templates().get_template(template).render(**shared, title=title, section=section, **parts)
+        return (
+            written.templates(Path(__file__).parent)
+            .get_template(template)
+            .render(**shared, title=title, section=section, **parts)
+        )
 
     return off_page.run(page, words)
 
@@ -145,18 +141,7 @@ def _with_tasks(lesson: Lesson, scene: Scene, ran: _Ran, words: str) -> _Ran:
 
 
 def _readings(lesson: Lesson, scene: Scene, preset: Preset) -> list[str]:
-    state.put(lesson, scene, preset.state)
-    return [each.reading for each in _shown(lesson, scene, answered=True)]
-
-
-def _shown(lesson: Lesson, scene: Scene, *, answered: bool) -> list[picture.Collected]:
-    """Run a scene; before its prediction is answered, the stage may hide what would give it away."""
-    module = importlib.import_module(lesson.module(scene.name))
-    if answered:
-        predict.skip(lesson, scene)
-    with picture.collect() as shown:
-        module.stage(module.controls())
-    return shown
+    return [each.reading for each in off_page.show(lesson, scene, preset.state, answered=True)[0]]
 
 
 def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
@@ -165,7 +150,7 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     if hasattr(module, "find_unusable") and module.find_unusable():
         return _NOT_READ
     try:
-        shown = _shown(lesson, scene, answered=answered)
+        shown, _ = off_page.show(lesson, scene, answered=answered)
         tasks, high = _layout(lesson, scene, shown)
         if not answered or scene.prediction is None:
             needed = tuple(script for each in shown if each.element for script in each.element.scripts)
@@ -173,7 +158,7 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
         right, values = module.answer()
     except NO_MODEL:
         return _NOT_READ
-    why = wording.typeset(language.closed_up(t(scene.prediction.why).format(**values)))
+    why = predict.because(scene.prediction, values)
     return _Ran(right, why, tuple((each.title, each.reading) for each in shown), (), (), tasks)
 
 
@@ -256,30 +241,3 @@ def _words() -> dict[str, str]:
 
 def _link(address: str, scene: Scene, words: str) -> str:
     return f"{address}?{urlencode({'scene': scene.name, 'lang': words})}" if address else ""
-
-
-@lru_cache(maxsize=1)
-def _templates() -> Environment:
-    folder = FileSystemLoader(Path(__file__).parent)
-    made = Environment(loader=folder, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters.update(markdown=_markdown)
-    made.filters.update(emphasised=lambda reading: Markup(picture.emphasise(reading)))  # noqa: S704
-    return made
-
-
-def _markdown(text: str) -> Markup:
-    """Return Markdown as HTML: formulas as MathML, the colours of the roles, no HTML from the text itself."""
-    kept: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        kept.append(convert(found[1]))
-        return f"\ue000{len(kept) - 1}\ue001"
-
-    made = _parser()(wording.typeset(_MATHS.sub(keep, text)))
-    made = _ROLE.sub(r'<span class="\1">\2</span>', made)
-    return Markup(_KEPT.sub(lambda found: kept[int(found[1])], made))  # noqa: S704 - the parser lets no HTML through
-
-
-@lru_cache(maxsize=1)
-def _parser() -> Callable[[str], str]:
-    return MarkdownIt("commonmark", {"html": False}).enable("table").render

@@ -1,0 +1,317 @@
+"""The pages of a site in one language: home, and one of each lesson."""
+
+import base64
+import importlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from explorer import scenes
+from explorer.figures.live import file, modules
+from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
+from explorer.records.language import t
+from explorer.scenes.spec import Lesson, Scene
+from explorer.site.states import Packed, Sight, picture_of, see
+from explorer.ui import card_picture, catalogue, home, language, layout
+from explorer.ui.messages import NO_MODEL
+from explorer.ui.scene import exercises, in_the_book, off_page, predict, written
+from explorer.ui.scene.picture import Collected
+
+_HERE = Path(__file__).parent
+_SCRIPT = _HERE / "page.js"
+#: Beside the folders of the languages.
+STYLE, PLOTLY = "site.css", "plotly.min.js"
+#: Nothing is fetched from elsewhere, and nothing is sent. Scripts stand in the page ('unsafe-inline'), and its import
+#: map holds modules as data: browsers refuse modules that a page from a folder (`file://`) imports from files. Plotly
+#: and pictures write styles of their own.
+_POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """What all pages of a site in one language share.
+
+    Attributes:
+        words: the language.
+        languages: of the whole site, by what an address calls them.
+        lessons: in order.
+        app: address of the app, without a slash at its end; empty if there is none.
+        build: what made the site, and when.
+    """
+
+    words: str
+    languages: Mapping[str, str]
+    lessons: Sequence[Lesson]
+    app: str
+    build: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """One lesson's page, and what it needs.
+
+    Attributes:
+        page: HTML.
+        tables: CSV files beside it, by name.
+        lost: names of scenes whose model cannot be read.
+        plotly: whether a picture is drawn by Plotly.
+    """
+
+    page: str
+    tables: Mapping[str, bytes]
+    lost: Sequence[str]
+    plotly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One scene on its page; without sights where its model cannot be read."""
+
+    scene: Scene
+    sights: Sequence[Sight]
+    right: str
+    because: str
+    why: Markup
+    link: str
+
+    @property
+    def tables(self) -> Mapping[str, bytes]:
+        """Return the numbers of the scene's pictures at its defaults."""
+        return self.sights[1].tables if self.sights else {}
+
+
+def style() -> str:
+    """Return the style sheet of all pages."""
+    with drawing_in(DARK):
+        dark = tokens()
+    with drawing_in(LIGHT):
+        light = tokens()
+    sheet = (_HERE / STYLE).read_text(encoding="utf8")
+    scheme = "color-scheme:light dark"
+    return f":root{{{light}{scheme}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{sheet}"
+
+
+def front(languages: Mapping[str, str]) -> str:
+    """Return the page that leads to the reader's own language."""
+    return str(written.templates(_HERE).get_template("index.html").render(languages=languages, policy=_POLICY))
+
+
+def home_page(edition: Edition) -> str:
+    """Return the home page of a language."""
+    return off_page.run(partial(_home, edition), edition.words)
+
+
+def _home(edition: Edition) -> str:
+    packed = Packed()
+    try:
+        pictures = [picture_of(Collected("", "", element=home.living()), packed)]
+    except NO_MODEL:
+        pictures = []
+    cards = [
+        {
+            "file": f"{lesson.stem}.html",
+            "number": catalogue.PAGES.index(catalogue.page(lesson.stem)) + 1,
+            "title": t(catalogue.page(lesson.stem).title),
+            "question": t(catalogue.page(lesson.stem).question),
+            "light": _card(lesson, LIGHT),
+            "dark": _card(lesson, DARK),
+        }
+        for lesson in edition.lessons
+    ]
+    drawn = _drawing(pictures, packed, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
+    return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=cards, **drawn)
+
+
+def _card(lesson: Lesson, look: Any) -> str:
+    with drawing_in(look):
+        drawn = card_picture.svg(card_picture.numbers()[lesson.stem])
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
+
+
+def lesson_page(lesson: Lesson, edition: Edition) -> Made:
+    """Compute every scene of a lesson in all its states, and write its page."""
+    packed = Packed()
+    told = [_scene(lesson, scene, edition, packed) for scene in lesson.scenes]
+    return Made(
+        page=off_page.run(partial(_lesson, lesson, edition, told, packed), edition.words),
+        tables={f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()},
+        lost=[each.scene.name for each in told if not each.sights],
+        plotly=any("plotly" in shown for shown in _pictures(told)),
+    )
+
+
+def _pictures(told: Sequence[_Told]) -> list[Mapping[str, Any]]:
+    return [shown for each in told for sight in each.sights for shown in sight.pictures]
+
+
+def _scene(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed) -> _Told:
+    """Compute a scene in all its states, and the right answer to its question."""
+    sights: list[Sight] = []
+    right = because = ""
+    try:
+        module = importlib.import_module(lesson.module(scene.name))
+        if not (hasattr(module, "find_unusable") and module.find_unusable()):
+            sights = see(lesson, scene, edition.words, packed)
+            if scene.prediction:
+                right, because = off_page.run(partial(_answer, lesson, scene), edition.words)
+    except NO_MODEL:
+        sights = []
+    values = sights[0].values if sights else {}
+    why = off_page.run(partial(_prose, edition, lesson, scene.name, values), edition.words)
+    query = urlencode({"scene": scene.name, "lang": edition.words})
+    link = f"{edition.app}/{lesson.stem}?{query}" if edition.app else ""
+    return _Told(scene, sights, right, because, why, link)
+
+
+def _answer(lesson: Lesson, scene: Scene) -> tuple[str, str]:
+    assert scene.prediction
+    predict.skip(lesson, scene)
+    right, values = importlib.import_module(lesson.module(scene.name)).answer()
+    return right, predict.because(scene.prediction, values)
+
+
+def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, str]) -> Markup:
+    """Return a section of a lesson's prose as HTML, with links to scenes of this site, or else of the app."""
+    stems = {each.stem for each in edition.lessons}
+
+    def link(stem: str, scene: str, state: str | None) -> str:
+        title = t(scenes.lesson(stem).scene(scene).title)
+        title = title if stem == lesson.stem else f"{t(catalogue.page(stem).title)}: {title}"
+        title = language.closed_up(title)
+        if stem in stems and not state:
+            return f"[{title}]({stem}.html#{scene})"
+        if not edition.app:
+            return f"[{title}]({stem}.html#{scene})" if stem in stems else title
+        set_to = f"&{state}" if state else ""
+        return f"[{title}]({edition.app}/{stem}?scene={scene}{set_to}&lang={edition.words})"
+
+    text = language.fill_placeholders(lesson.stem, section, **values)
+    return written.markdown(layout.LINK.sub(lambda found: link(found["lesson"], found["scene"], found["state"]), text))
+
+
+def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed) -> str:
+    """Fill the template of a lesson's page."""
+    values, lost = dict[str, str](), False
+    try:
+        values.update(exercises.values(lesson))
+    except NO_MODEL:
+        lost = True
+
+    def prose(section: str, **filled: str) -> Markup:
+        return _prose(edition, lesson, section, filled)
+
+    def answer(section: str) -> Markup | str:
+        return t("The answer needs a model that cannot be read.") if lost else prose(section, **values)
+
+    asked = [(prose(f"exercise_{n}"), answer(f"answer_{n}")) for n in range(1, lesson.exercises + 1)]
+    book = [
+        (
+            in_the_book.label(section),
+            [
+                part
+                for named, section_name in in_the_book.editions(lesson, section)
+                for part in (written.markdown(named), answer(section_name) if section_name else "")
+            ],
+        )
+        for section in lesson.book
+    ]
+    after = edition.lessons[edition.lessons.index(lesson) + 1 :][:1]
+    following = [
+        (f"{each.stem}.html", t("Next lesson: {what}").format(what=t(catalogue.page(each.stem).title)))
+        for each in after
+    ]
+    states = {each.scene.name: _states(lesson, edition, each, packed) for each in told if each.sights}
+    return _filled(
+        edition,
+        "lesson.html",
+        f"{lesson.stem}.html",
+        t(catalogue.page(lesson.stem).title),
+        scenes=told,
+        folder=lesson.stem,
+        takeaway=prose("takeaway"),
+        exercises=asked,
+        book=book,
+        following=following[0] if following else None,
+        **_drawing(_pictures(told), packed, states),
+    )
+
+
+def _drawing(pictures: Sequence[Mapping[str, Any]], packed: Packed, states: Mapping[str, Any]) -> dict[str, str]:
+    """Return what draws the pictures of a page: modules, once each, the script that begins, and what it is given."""
+    drawn = [modules.EXPLORER / name for name in dict.fromkeys(each["script"] for each in pictures if "script" in each)]
+    given = {
+        "pieces": packed.pieces,
+        "markup": {modules.script_name(each): file.markup(each) for each in drawn},
+        "scenes": states,
+        "plotly": f"../{PLOTLY}",
+        "said": {
+            "moved": t("You have moved the picture. The sentence above tells of the state before."),
+            "failed": t("This picture could not be drawn:"),
+        },
+    }
+    return {
+        "modules": modules.import_map(_SCRIPT, *drawn),
+        "script": modules.script_name(_SCRIPT),
+        "given": json.dumps(given, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+    }
+
+
+def _states(lesson: Lesson, edition: Edition, told: _Told, packed: Packed) -> Mapping[str, Any]:
+    """Return what the script of the page reads of a scene; prose only where it is another than at first."""
+
+    def why(sight: Sight) -> str:
+        return packed.add(_prose(edition, lesson, told.scene.name, sight.values).encode())
+
+    changes = any(sight.values != told.sights[0].values for sight in told.sights)
+    return {"states": [{"pictures": each.pictures, "why": why(each) if changes else ""} for each in told.sights]}
+
+
+def _filled(edition: Edition, template: str, name: str, title: str, **parts: Any) -> str:
+    shared = {
+        "words": edition.words,
+        "languages": edition.languages,
+        "file": name,
+        "title": title,
+        "app": edition.app,
+        "build": edition.build,
+        "policy": _POLICY,
+        "t": t,
+        "said": _said(),
+    }
+    return str(written.templates(_HERE).get_template(template).render(**shared, **parts))
+
+
+def _said() -> dict[str, str]:
+    """Return the words of the templates."""
+    return {
+        "skip": t("To the content"),
+        "site": t("This site"),
+        "scenes": t("Scenes"),
+        "app": t("Open the app"),
+        "about": t("From a weighted average to a working translator. Every number is computed."),
+        "lessons": t("Lessons"),
+        "predict": t("Predict first"),
+        "skip_question": t("Skip"),
+        "answer": t("Answer"),
+        "right": t("Right: {answer}."),
+        "wrong": t("No. The answer is: {answer}."),
+        "try": t("Try"),
+        "csv": t("The numbers as CSV"),
+        "other": t("The states to try were computed when the site was built; other settings need the app."),
+        "open": t("Open this scene in the app"),
+        "lost": t("This scene needs a model that could not be read when the site was built."),
+        "app_alone": t("What this scene shows is measured while you wait: open it in the app."),
+        "why": t("Why it is so"),
+        "takeaway": t("What you know now"),
+        "exercises": t("Exercises"),
+        "book": t("In the book"),
+    }

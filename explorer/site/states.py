@@ -1,0 +1,121 @@
+"""What a page can show of a scene: its pictures at first, once its question is answered, and in each preset's state."""
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from explorer.figures import look as looks
+from explorer.figures.live import modules
+from explorer.inference.refused import InputRefused
+from explorer.opened.refused import ModelRefused
+from explorer.records import Provenance
+from explorer.records.language import t
+from explorer.records.wording import typeset
+from explorer.scenes.spec import Lesson, Scene, State
+from explorer.ui import figure_card
+from explorer.ui.scene import off_page, picture, predict
+
+#: Looks by the name that a page asks for them.
+_LOOKS = {"light": looks.LIGHT, "dark": looks.DARK}
+#: Pixels, where a figure takes what room there is.
+_HIGH = 440
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """Pieces of what the pictures of a page draw, each once, compressed, by its name."""
+
+    pieces: dict[str, str] = field(default_factory=dict)
+
+    def add(self, data: bytes) -> str:
+        """Keep a piece, and return its name: a prefix of its sha256."""
+        name = hashlib.sha256(data).hexdigest()[:12]
+        if name not in self.pieces:
+            self.pieces[name] = base64.b64encode(zlib.compress(data, 9)).decode()
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a page shows of a scene in one state.
+
+    Attributes:
+        pictures: title, reading (HTML) and provenance of each, and which pieces it draws in each look.
+        values: what fills the placeholders of the scene's prose.
+        tables: numbers of each picture as CSV, by its key.
+    """
+
+    pictures: tuple[Mapping[str, Any], ...]
+    values: Mapping[str, str]
+    tables: Mapping[str, bytes] = field(default_factory=dict)
+
+
+def see(lesson: Lesson, scene: Scene, words: str, packed: Packed) -> list[Sight]:
+    """Return what is seen at first, when the question was skipped and when it was answered, and in each preset.
+
+    Args:
+        lesson: that has the scene.
+        scene: run in a session of its own for each state, as scenes share the keys of widgets.
+        words: language.
+        packed: takes what is drawn.
+
+    Raises:
+        CheckpointError, DeviceRefused: a model cannot be read.
+    """
+    reveals = scene.prediction.reveals if scene.prediction else {}
+    answered: list[State] = [{}, reveals, *(preset.state for preset in scene.presets)]
+    states = [({}, False), *((each, True) for each in answered)]
+    return [off_page.run(partial(_see, lesson, scene, each, packed, answered=said), words) for each, said in states]
+
+
+def _see(lesson: Lesson, scene: Scene, set_to: State, packed: Packed, *, answered: bool) -> Sight:
+    if not answered:
+        predict.hold_back_readings(lesson, scene)
+    try:
+        shown, values = off_page.show(lesson, scene, set_to, answered=answered)
+    except (InputRefused, ModelRefused) as refused:
+        return Sight(({"title": "", "reading": picture.emphasise(refused.explain())},), {})
+    pictures = tuple(picture_of(each, packed) for each in shown)
+    usual = answered and not set_to
+    tables = {each.key: figure_card.csv_file(each.table()) for each in shown if each.table and usual}
+    return Sight(pictures, {name: typeset(value) for name, value in values.items()}, tables)
+
+
+def picture_of(shown: picture.Collected, packed: Packed) -> Mapping[str, Any]:
+    """Return what the script of a page reads of one picture; call it inside `off_page.run`."""
+    said = {"title": shown.title, "reading": picture.emphasise(predict.reading_or_prompt(shown.reading))}
+    said |= {"key": shown.key, "computed": _computed(shown.provenance)}
+    if shown.element:
+        pieces = {name: _live(shown.element, look, packed) for name, look in _LOOKS.items()}
+        return {**said, "script": modules.script_name(shown.element.script), **pieces}
+    if shown.draw:
+        return {**said, "plotly": True, **{name: _figure(shown.draw, look, packed) for name, look in _LOOKS.items()}}
+    return said
+
+
+def _computed(provenance: Provenance | None) -> str:
+    return f"{t('Computed by')} {provenance}" if provenance else ""
+
+
+def _live(element: picture.Element, look: looks.Look, packed: Packed) -> list[str]:
+    """Keep what a live picture draws: its names and its numbers apart, as most looks share the numbers."""
+    with looks.drawing_in(look):
+        data = element.pack()
+    cut = int.from_bytes(data[:4], "little") + 4
+    cut += -cut % 8
+    return [packed.add(part) for part in (data[:cut], data[cut:]) if part]
+
+
+def _figure(draw: picture.Draw, look: looks.Look, packed: Packed) -> list[str]:
+    with looks.drawing_in(look):
+        figure = looks.apply_theme(draw())
+        figure.update_layout(height=figure.layout.height or _HIGH)
+        whole = figure.to_json(remove_uids=True)
+    layout = json.loads(whole)
+    layout["layout"].pop("template", None)
+    return [packed.add(json.dumps(layout, separators=(",", ":")).encode())]

@@ -1,0 +1,277 @@
+"""The pages of a site, opened from a folder: drawn, alive, answered, and asking nobody for anything."""
+
+import base64
+import importlib
+import io
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urldefrag
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from explorer import scenes
+from explorer.lessons import kernel_regression, queries_keys_values
+from explorer.scenes.spec import Lesson
+from explorer.site.__main__ import main
+from explorer.ui.scene import off_page
+from tests.support.browser import listen
+from tests.support.soundness import AXE, FOUND
+
+STEMS = ("queries_keys_values", "kernel_regression")
+APP = "https://example.org/app"
+#: Bytes of a lesson's page.
+MOST = 1_500_000
+#: What is pointed at in a living picture, where nothing is dragged.
+POINTED = "[role=slider], .asks button, .askers button, .object, .target, .ground, .words .word, svg [tabindex], button"
+OpenHere = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of two lessons in both languages."""
+    out = tmp_path_factory.mktemp("book") / "site"
+    assert main([str(out), "--lessons", *STEMS, "--app", APP]) == 0
+    return out
+
+
+@pytest.fixture
+def open_here(book: Path, usual: BrowserContext) -> Iterator[OpenHere]:
+    """Open a page of the folder; `page.asked` lists what it asks for."""
+    opened: list[Page] = []
+
+    def run(path: str, width: int = 1280, scheme: Any = "light") -> Page:
+        page = usual.new_page()
+        opened.append(page)
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(color_scheme=scheme)
+        page.asked = []
+        page.on("request", lambda request: page.asked.append(request.url))
+        listen(page)
+        page.goto(f"{book.as_uri()}/{path}")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.stage')].every(each => each.dataset.drawn === '0')", timeout=60_000
+        )
+        return page
+
+    yield run
+    for page in opened:
+        page.close()
+
+
+def given(book: Path, path: str) -> Any:
+    """What the script of a page is given."""
+    found = re.search(r'id="given">(.*?)</script>', (book / path).read_text("utf8"), re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def unpacked(found: Any, picture: Any, look: str = "light") -> tuple[Any, list[tuple[list[Any], np.ndarray]]]:
+    """Names and arrays of a living picture, read apart from the code that reads them in the browser."""
+    data = b"".join(zlib.decompress(base64.b64decode(found["pieces"][name])) for name in picture[look])
+    size = int.from_bytes(data[:4], "little")
+    head, places = json.loads(data[4 : 4 + size])
+    body = data[(4 + size + 7) // 8 * 8 :]
+    kinds = {"float16": "<f2", "float32": "<f4", "float64": "<f8", "int32": "<i4", "uint8": "|u1"}
+    return head, [
+        (path, np.frombuffer(body, kinds[kind], int(np.prod(shape)), start).reshape(shape))
+        for path, kind, start, shape in places
+    ]
+
+
+def pixels(part: Locator) -> np.ndarray:
+    return np.asarray(Image.open(io.BytesIO(part.screenshot())).convert("L"), dtype=float)
+
+
+def nothing_strange(page: Page, book: Path) -> None:
+    assert [each for each in page.asked if not each.startswith((book.as_uri(), "data:", "blob:"))] == []
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("words", ["en", "zh"])
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book: Path, stem: str, words: str) -> None:
+    lesson, page = scenes.lesson(stem), open_here(f"{words}/{stem}.html")
+    for scene in lesson.scenes:
+        section = page.locator(f"section#{scene.name}")
+        stage = section.locator(".stage")
+        assert stage.locator(".live, .js-plotly-plot").count()
+        seen = {stage.inner_text()}
+        for place in range(len(scene.presets)):
+            button = section.locator(f"[data-state='{place + 3}']")
+            button.click()
+            expect(button).to_have_attribute("aria-pressed", "true")
+            expect(stage).to_have_attribute("data-drawn", str(place + 3), timeout=20_000)
+            expect(section.locator(".look")).not_to_be_empty()
+            seen.add(stage.inner_text())
+        assert len(seen) > min(1, len(scene.presets)), scene.name
+    nothing_strange(page, book)
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_every_living_picture_is_alive(open_here: OpenHere, book: Path, stem: str) -> None:
+    page = open_here(f"en/{stem}.html")
+    for live in page.locator(".live").all():
+        live.scroll_into_view_if_needed()
+        page.mouse.move(0, 0)
+        page.wait_for_timeout(400)
+        before = pixels(live)
+        grips = live.locator(".grip")
+        if grips.count():
+            grips.first.focus()
+            box = grips.first.bounding_box()
+            assert box
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.mouse.move(x - 60, y - 40, steps=4)
+            page.mouse.up()
+        else:
+            marks = live.locator(POINTED)
+            marks.nth(min(1, marks.count() - 1)).hover(force=True)
+        page.wait_for_timeout(400)
+        after = pixels(live)
+        changed = after.shape != before.shape or (after != before).mean() > 1e-4
+        assert changed, live.evaluate("each => each.closest('section').id")
+    nothing_strange(page, book)
+
+
+def test_what_is_moved_makes_the_sentence_one_of_before(open_here: OpenHere) -> None:
+    page = open_here("en/kernel_regression.html")
+    scene = page.locator("#one_query")
+    scene.locator(".grip.query").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(scene.locator(".moved")).to_have_count(1)
+    scene.locator("[data-state='3']").click()
+    expect(scene.locator(".moved")).to_have_count(0)
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_the_right_answer_is_the_computed_one_and_waits(open_here: OpenHere, book: Path, stem: str) -> None:
+    lesson = scenes.lesson(stem)
+    page = open_here(f"en/{stem}.html")
+    for place, scene in enumerate(each for each in lesson.scenes if each.prediction):
+        assert scene.prediction
+        module = importlib.import_module(lesson.module(scene.name))
+        right, _ = off_page.run(module.answer, "en")
+        section = page.locator(f"section#{scene.name}")
+        verdict, said = section.locator(".verdict"), scene.prediction.answers[right]
+        expect(verdict.get_by_text(said).first).to_be_hidden()
+        wrong = next(each for each in scene.prediction.answers if each != right)
+        section.locator(f"[data-answer='{right if place % 2 else wrong}']").click()
+        told = f"✓ Right: {said}." if place % 2 else f"No. The answer is: {said}."
+        expect(verdict.locator("summary")).to_have_text(told)
+        expect(verdict.locator("p").first).to_be_visible()
+        expect(section.locator(".stage")).to_have_attribute("data-drawn", "2", timeout=20_000)
+    nothing_strange(page, book)
+
+
+def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
+    fit = kernel_regression.compute(kernel_regression.Params()).fit
+    for words in ("en", "zh"):
+        found = given(book, f"{words}/kernel_regression.html")
+        for state in found["scenes"]["one_query"]["states"][:2]:
+            head, arrays = unpacked(found, state["pictures"][0])
+            drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
+            np.testing.assert_array_equal(drawn["points.x"], fit.points.x)
+            np.testing.assert_array_equal(drawn["points.y"], fit.points.y)
+            np.testing.assert_array_equal(drawn["truth"], fit.truth)
+            assert head["width"] == fit.width
+        narrow = found["scenes"]["one_query"]["states"][3]["pictures"][0]
+        assert unpacked(found, narrow)[0]["width"] == 0.05
+    scene = queries_keys_values.compute(queries_keys_values.Params()).scene
+    found = given(book, "en/queries_keys_values.html")
+    _, arrays = unpacked(found, found["scenes"]["desk"]["states"][1]["pictures"][0])
+    assert any(each.shape == scene.weights.shape and (each == scene.weights).all() for _, each in arrays)
+
+
+def test_both_looks_share_their_numbers(book: Path) -> None:
+    found = given(book, "en/queries_keys_values.html")
+    for state in found["scenes"]["score"]["states"]:
+        (light, dark) = (state["pictures"][0][look] for look in ("light", "dark"))
+        assert light[0] != dark[0]
+        assert light[1:] == dark[1:]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+@pytest.mark.parametrize("path", ["index.html", *(f"{stem}.html" for stem in STEMS)])
+def test_axe_has_nothing_to_say(open_here: OpenHere, book: Path, path: str, width: int, scheme: str) -> None:
+    page = open_here(f"en/{path}", width, scheme)
+    page.evaluate(AXE)
+    assert page.evaluate(FOUND) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert ground == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(16, 22, 31)")
+    nothing_strange(page, book)
+
+
+def test_the_keyboard_reaches_the_content_and_answers(open_here: OpenHere) -> None:
+    page = open_here("en/kernel_regression.html")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.locator("#one_query [data-answer]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#one_query .verdict summary")).to_be_focused()
+
+
+def test_a_lesson_prints(open_here: OpenHere) -> None:
+    page = open_here("en/queries_keys_values.html")
+    assert len(re.findall(rb"/Type /Page\b", page.pdf())) >= len(scenes.lesson("queries_keys_values").scenes)
+
+
+def test_the_first_page_leads_to_the_readers_language(book: Path, usual: BrowserContext) -> None:
+    page = usual.new_page()
+    page.goto(f"{book.as_uri()}/index.html")
+    page.wait_for_url("**/en/index.html")
+    page.locator("nav a[lang=zh]").click()
+    page.wait_for_url("**/zh/index.html")
+    page.close()
+
+
+def every_link(book: Path) -> Iterator[tuple[Path, str]]:
+    for file in book.rglob("*.html"):
+        bare = re.sub(r"<script.*?</script>", "", file.read_text("utf8"), flags=re.DOTALL)
+        for link in re.findall(r'(?:href|src|srcset)="([^"]*)"', bare):
+            yield file, link
+
+
+def test_every_link_of_the_site_leads_somewhere(book: Path) -> None:
+    found = list(every_link(book))
+    assert len(found) > 100
+    for file, link in found:
+        address, part = urldefrag(link)
+        if re.match(r"\w+:", address):
+            assert address.startswith(("data:", APP, "https://d2l.ai", "https://zh.d2l.ai")), link
+            continue
+        there = file.parent / unquote(address) if address else file
+        assert there.is_file(), link
+        assert not part or f'id="{part}"' in there.read_text("utf8"), link
+
+
+def test_a_page_is_light_and_names_what_made_it(book: Path) -> None:
+    for file in book.glob("*/*.html"):
+        page = file.read_text("utf8")
+        assert len(page.encode()) < MOST, file
+        assert "default-src 'self'" in page
+        assert re.search(r"<footer>Attention Explorer · .*20\d\d-\d\d-\d\d", page)
+        assert "{" not in re.sub(r"<script.*?</script>|<math.*?</math>", "", page, flags=re.DOTALL)
+
+
+def sections(lesson: Lesson, page: str) -> int:
+    return sum(f'<section class="scene" id="{scene.name}"' in page for scene in lesson.scenes)
+
+
+def test_every_scene_exercise_and_section_of_the_book_is_there(book: Path) -> None:
+    for words in ("en", "zh"):
+        for stem in STEMS:
+            lesson, page = scenes.lesson(stem), (book / words / f"{stem}.html").read_text("utf8")
+            assert sections(lesson, page) == len(lesson.scenes)
+            assert page.count('<div class="exercise">') == lesson.exercises
+            assert page.count("<summary>") >= lesson.exercises + len(lesson.book)
+            assert "<math" in page
