@@ -36,7 +36,7 @@ try { frameElement.style.height = `${document.body.offsetHeight}px`; } catch {}
 }).observe(document.body);</script>"""
 
 
-class Picture:
+class LivePicture:
     """A live picture of somebody's numbers: a notebook shows it when it ends a cell.
 
     Attributes:

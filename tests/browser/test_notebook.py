@@ -12,7 +12,7 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
 from explorer import show
-from explorer.show.picture import Picture
+from explorer.show.picture import LivePicture
 
 TOKENS = ["the", "cat", "<img src=x onerror=document.title='obeyed'>", "</script>", "on", "my", "mat"]
 RNG = np.random.default_rng(0)
@@ -20,7 +20,7 @@ WEIGHTS = RNG.dirichlet(np.full(7, 0.3), (3, 4, 7)).astype(np.float32)
 LONG = RNG.dirichlet(np.full(512, 0.01), (2, 512)).astype(np.float32)
 X = np.linspace(0, 5, 30)
 #: A picture, and what is pointed at in it.
-PICTURES: dict[str, tuple[Callable[[], Picture], str]] = {
+PICTURES: dict[str, tuple[Callable[[], LivePicture], str]] = {
     "heads": (lambda: show.heads(WEIGHTS, TOKENS), ".words .word"),
     "text": (lambda: show.text(WEIGHTS[0], TOKENS), ".words .word"),
     "long text": (lambda: show.text(LONG, [f"word{n}" for n in range(512)]), ".words .word"),

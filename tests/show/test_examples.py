@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.show.picture import Picture
+from explorer.show.picture import LivePicture
 from tests.conftest import ROOT
 
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
@@ -31,6 +31,6 @@ def test_an_example_runs_and_holds_no_output(path: Path, tmp_path: Path, monkeyp
     cells = [each for each in json.loads(path.read_text("utf8"))["cells"] if each["cell_type"] == "code"]
     names: dict[str, Any] = {"__name__": "__main__"}
     ends = [run("".join(each["source"]), names) for each in cells]
-    assert sum(isinstance(each, Picture) for each in ends) >= 7
+    assert sum(isinstance(each, LivePicture) for each in ends) >= 7
     assert ends[-1].is_file()
     assert all(each["outputs"] == [] and each["execution_count"] is None for each in cells)

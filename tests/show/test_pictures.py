@@ -16,7 +16,7 @@ from explorer.figures.look import DARK, LIGHT
 from explorer.records.language import speaking
 from explorer.records.opened.look import decode
 from explorer.show import cell
-from explorer.show.picture import Picture
+from explorer.show.picture import LivePicture
 from tests.imports import imported_by
 
 WEIGHTS = torch.softmax(torch.randn(2, 3, 5, 5, generator=torch.Generator().manual_seed(0)), -1)
@@ -24,7 +24,7 @@ TOKENS = ["the", "cat", "<b>sat</b>", "</script><script>alert(1)</script>", "“
 RNG = np.random.default_rng(0)
 
 
-def drawn(picture: Picture) -> Any:
+def drawn(picture: LivePicture) -> Any:
     """What its script reads."""
     (length,) = struct.unpack("<I", picture.data[:4])
     head, places = json.loads(picture.data[4 : 4 + length])
@@ -66,6 +66,12 @@ def test_every_head_is_drawn_to_a_byte(given: Any) -> None:
     assert data["parts"]["encoder"]["asks"] == data["parts"]["encoder"]["asked"] == TOKENS
     assert [(site["layer"], site["heads"]) for site in data["sites"]] == [(0, 3), (1, 3)]
     assert not data["parts"]["encoder"]["causal"]
+
+
+def test_letters_that_no_file_can_hold_are_replaced(tmp_path: Path) -> None:
+    picture = show.heads(WEIGHTS[:, :, :2, :2].softmax(-1), ["\ud800", "\x00"])
+    assert drawn(picture)["parts"]["encoder"]["asks"] == ["?", "\x00"]
+    assert picture.html(tmp_path / "picture.html").is_file()
 
 
 def test_fewer_dimensions_are_one_layer_and_one_head() -> None:
@@ -213,5 +219,5 @@ def test_a_file_is_whole_or_is_not_written(tmp_path: Path, monkeypatch: pytest.M
 def test_without_anywidget_it_is_a_picture_in_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cell, "find_spec", lambda _: None)
     picture = show.heads(WEIGHTS, TOKENS)
-    assert type(picture) is Picture
+    assert type(picture) is LivePicture
     assert picture._repr_html_().startswith("<iframe ")
