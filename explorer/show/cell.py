@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.figures.look import DARK, LIGHT, drawing_in
-from explorer.show.picture import Heard, Picture
+from explorer.show.picture import Heard, LivePicture
 
 
 def show(
@@ -17,7 +17,7 @@ def show(
     dark: bool,
     heard: Mapping[str, Heard],
     **chosen: Any,
-) -> Picture:
+) -> LivePicture:
     """Return a picture, a widget where anywidget is installed.
 
     Args:
@@ -30,7 +30,7 @@ def show(
     """
     with drawing_in(DARK if dark else LIGHT):
         if find_spec("anywidget") is None:
-            return Picture(script, drawn(), title, heard)
+            return LivePicture(script, drawn(), title, heard)
         from explorer.show.widget import Widget  # only where it is there, and when it is needed: half a second
 
         return Widget(script, drawn(), title, heard, **chosen)

@@ -32,11 +32,11 @@ style-src 'unsafe-inline'; img-src data:">
 """
 #: A frame is as high as what stands in it, where it may know of it.
 _GROWS = """<script>new ResizeObserver(() => {
-try { frameElement.style.height = `${document.documentElement.scrollHeight}px`; } catch {}
+try { frameElement.style.height = `${document.body.offsetHeight}px`; } catch {}
 }).observe(document.body);</script>"""
 
 
-class Picture:
+class LivePicture:
     """A live picture of somebody's numbers: a notebook shows it when it ends a cell.
 
     Attributes:

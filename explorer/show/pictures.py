@@ -21,7 +21,7 @@ from explorer.records.opened.look import code
 from explorer.records.wording import token
 from explorer.show.cell import show
 from explorer.show.given import Floats, index, read_attention, read_layers, read_numbers, read_tokens
-from explorer.show.picture import Heard, Picture
+from explorer.show.picture import Heard, LivePicture
 
 #: More weights would make a cell of several megabytes.
 MOST_WEIGHTS = 4_000_000
@@ -39,7 +39,7 @@ _RESTS = frozenset(
 _UNJUDGED = {"sign": "", "colour": "#c3cad3", "name": ""}
 
 
-def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *, dark: bool = False) -> Picture:
+def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *, dark: bool = False) -> LivePicture:
     """Draw every head of every layer as a square, the chosen one large, and one of its rows over the text.
 
     Args:
@@ -93,7 +93,7 @@ def text(
     layer: int | None = None,
     head: int | None = None,
     dark: bool = False,
-) -> Picture:
+) -> LivePicture:
     """Write a text of which one word asks, the others tinted by the weight that they get, in one head or in the mean.
 
     Args:
@@ -146,7 +146,7 @@ def ribbons(
     layer: int | None = None,
     head: int | None = None,
     dark: bool = False,
-) -> Picture:
+) -> LivePicture:
     """Join each word that asks to the words it looks at, by ribbons as wide as the weights.
 
     Args:
@@ -188,7 +188,7 @@ def journey(
     *,
     asker: str = "q",
     dark: bool = False,
-) -> Picture:
+) -> LivePicture:
     """Play scaled dot-product attention number by number: products, scores, softmax, weighted sum of the values.
 
     Args:
@@ -251,7 +251,7 @@ def regression(
     query: float | None = None,
     kernel: str = "gaussian",
     dark: bool = False,
-) -> Picture:
+) -> LivePicture:
     """Draw kernel regression of points: query, width and points are dragged, the fit and the weights follow.
 
     Args:
@@ -304,7 +304,7 @@ def regression(
     return show(regressions.SCRIPT, drawn, title=title, dark=dark, heard=heard, query=asked, width=wide)
 
 
-def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None, *, dark: bool = False) -> Picture:
+def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None, *, dark: bool = False) -> LivePicture:
     """Draw softmax of scores as a map whose cells can be forbidden: each row shares out its weight anew.
 
     Args:

@@ -8,10 +8,10 @@ import anywidget
 import traitlets
 
 from explorer.figures.live import modules
-from explorer.show.picture import Heard, Picture
+from explorer.show.picture import Heard, LivePicture
 
 
-class Widget(Picture, anywidget.AnyWidget):
+class Widget(LivePicture, anywidget.AnyWidget):
     """A picture whose reader's choices are traits, for Jupyter, VS Code, Colab and marimo.
 
     Attributes:
@@ -35,7 +35,7 @@ class Widget(Picture, anywidget.AnyWidget):
         self, script: Path, data: Mapping[str, Any], title: str, heard: Mapping[str, Heard], **chosen: Any
     ) -> None:
         """Pack it; `chosen` are traits before the reader chooses."""
-        Picture.__init__(self, script, data, title, heard)
+        LivePicture.__init__(self, script, data, title, heard)
         anywidget.AnyWidget.__init__(
             self,
             _modules=[[modules.script_name(each), modules.written(each)] for each in modules.modules(script)],

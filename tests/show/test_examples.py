@@ -1,0 +1,36 @@
+"""The example notebooks run from the first cell to the last."""
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.show.picture import LivePicture
+from tests.conftest import ROOT
+
+NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
+
+
+def run(cell: str, names: dict[str, Any]) -> Any:
+    """Run a cell as a notebook does; returns what it ends with."""
+    *before, last = ast.parse(cell).body
+    ends = isinstance(last, ast.Expr)
+    exec(compile(ast.Module(before if ends else [*before, last], []), "cell", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cell", "eval"), names) if isinstance(last, ast.Expr) else None
+
+
+def test_there_are_examples() -> None:
+    assert NOTEBOOKS
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_an_example_runs_and_holds_no_output(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    cells = [each for each in json.loads(path.read_text("utf8"))["cells"] if each["cell_type"] == "code"]
+    names: dict[str, Any] = {"__name__": "__main__"}
+    ends = [run("".join(each["source"]), names) for each in cells]
+    assert sum(isinstance(each, LivePicture) for each in ends) >= 7
+    assert ends[-1].is_file()
+    assert all(each["outputs"] == [] and each["execution_count"] is None for each in cells)
