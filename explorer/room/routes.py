@@ -52,7 +52,8 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
         if room is None:
             return JSONResponse({"error": "busy"}, 503)
         address = f"{told.get('address', '')}/{room[0]}"
-        return JSONResponse({"code": room[0], "secret": room[1], "qr": _qr(address)})
+        pictures = {"qr": _qr(address), "remote": _qr(f"{address}#{room[1]}")}
+        return JSONResponse({"code": room[0], "secret": room[1], **pictures})
 
     async def attend(socket: WebSocket) -> None:
         code = socket.path_params["code"]

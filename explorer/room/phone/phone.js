@@ -190,6 +190,7 @@ function bars(rounds, key) {
         const share = counts[key] / (total(counts) || 1),
             bar = element("i", "");
         bar.style.width = `${100 * share}%`;
+        bar.hidden = !share;
         const name = two ? element("span", "unseen", `${t(round === "1" ? "once" : "twice")}: `) : "";
         const row = element("div", two && round === "1" ? "bar first" : "bar", bar);
         row.append(element("span", "", name, `${counts[key]} · ${percent(share)}`));
@@ -220,6 +221,8 @@ function answers(asking, rounds) {
         if (rounds) one.append(bars(rounds, key));
         list.append(one);
     });
+    if (Object.keys(rounds ?? {}).length > 1)
+        list.append(element("p", "legend", element("i", "first"), t("once"), element("i", ""), t("twice")));
     return list;
 }
 
@@ -318,8 +321,24 @@ function remote(now) {
             draw();
         });
     lock.setAttribute("aria-pressed", String(Boolean(now.locked)));
-    all.push(element("div", "pair", lock, end));
+    all.push(element("div", "pair", lock, end), ...ownCode());
     return all;
+}
+
+/** The remote control's own address, for the teacher's phone: a window that the wall has opened has it. @returns {Node[]} */
+function ownCode() {
+    let own = "";
+    try {
+        const held = JSON.parse(sessionStorage.getItem("attention-explorer-room") ?? "null");
+        if (held?.secret === TEACHES) own = held.remote;
+    } catch {
+        // a browser that keeps nothing
+    }
+    if (!own.startsWith("data:image/svg+xml;base64,")) return [];
+    const image = element("img", "own");
+    image.src = own;
+    image.alt = t("own");
+    return [element("details", "card", element("summary", "", t("own")), image)];
 }
 
 /** Ask for the code of a room. @returns {Node[]} */

@@ -5,7 +5,7 @@ import { element, formatMessage } from "../live/dom.js";
 /** Text by language. @typedef {Record<string, string>} Said */
 /** @typedef {{id: string, text: Said, answers: Record<string, Said>, round: number, phase: "open" | "closed" | "revealed",
  *   counts?: Record<string, Record<string, number>>, right?: string, why?: Said, moved?: Record<string, number>}} Asking */
-/** What this tab holds of its room. @typedef {{code: string, secret: string, qr: string}} Held */
+/** What this tab holds of its room. @typedef {{code: string, secret: string, qr: string, remote: string}} Held */
 
 const KEY = "attention-explorer-room";
 /** So long it waits for the scene's answer before it asks again, and so often; so often the wall's link is looked at. */
@@ -240,6 +240,7 @@ function answers(asked) {
             const n = Object.values(counts).reduce((sum, each) => sum + each, 0) || 1,
                 bar = element("i", "");
             bar.style.width = `${(100 * counts[key]) / n}%`;
+            bar.style.visibility = counts[key] ? "" : "hidden";
             const number = element("span", "votes", `${counts[key]} · ${Math.round((100 * counts[key]) / n)} %`);
             one.append(box("div", rounds.length > 1 && round === "1" ? "bar first" : "bar", bar, number));
         }

@@ -28,7 +28,7 @@ _panel = scripts.component(Path(__file__).with_suffix(".js"))
 
 def button() -> None:
     """Open a room, or show again how phones join it."""
-    st.button(t("Room"), key="walk_room", help=t("Let phones vote"), on_click=_want)
+    st.button(t("Let phones vote"), key="walk_room", on_click=_want)
 
 
 def _want() -> None:
