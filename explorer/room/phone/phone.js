@@ -190,7 +190,7 @@ function bars(rounds, key) {
         const share = counts[key] / (total(counts) || 1),
             bar = element("i", "");
         bar.style.width = `${100 * share}%`;
-        bar.hidden = !share;
+        bar.style.visibility = share ? "" : "hidden";
         const name = two ? element("span", "unseen", `${t(round === "1" ? "once" : "twice")}: `) : "";
         const row = element("div", two && round === "1" ? "bar first" : "bar", bar);
         row.append(element("span", "", name, `${counts[key]} · ${percent(share)}`));
@@ -231,7 +231,7 @@ function student(asking) {
     const kicker = asking.phase === "revealed" ? "class_said" : asking.round > 1 ? "second" : "first",
         given = kept.get(place(asking, asking.round)),
         all = /** @type {(Node | string)[]} */ ([
-            element("p", "kicker", t(kicker)),
+            ...(asking.phase === "closed" ? [] : [element("p", "kicker", t(kicker))]),
             element("h1", "", said(asking.text)),
         ]);
     all.push(answers(asking, asking.phase === "revealed" ? asking.counts : undefined));
