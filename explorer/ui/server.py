@@ -8,14 +8,15 @@ from pathlib import PurePosixPath
 import streamlit as st
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 
+from explorer.room.routes import routes as room_routes
 from explorer.ui import catalogue, scripts
 from explorer.ui.streamlit_internals import document, message_queue
 
 
-def routes() -> list[Route]:
-    """Serve the scripts, and at every page's address Streamlit's document, which is told of the root and the scripts.
+def routes() -> list[BaseRoute]:
+    """Serve rooms, scripts, and at every page's address Streamlit's document, told of the root and the scripts.
 
     An address that ends with a slash Streamlit leads to the one without.
     """
@@ -27,7 +28,7 @@ def routes() -> list[Route]:
 
     root = PurePosixPath("/", st.get_option("server.baseUrlPath").strip("/"))
     script = Route(str(root / scripts.FOLDER / "{version}" / "{name:path}"), _script)
-    return [*(Route(str(root / page.stem), answer) for page in catalogue.PAGES), script]
+    return [*(Route(str(root / page.stem), answer) for page in catalogue.PAGES), script, *room_routes(str(root))]
 
 
 async def _script(request: Request) -> Response:

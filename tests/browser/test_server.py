@@ -69,6 +69,9 @@ ROUTES = {
     "/_stcore/agent/openapi.json": "answers that it is off",
     "/_stcore/agent/mcp": "answers that it is off",
     f"/{scripts.FOLDER}/{{version}}/{{name:path}}": "scripts of this app, by name",
+    "/room": "a phone's page, where the code is typed; a wall that presents makes a room",
+    "/room/{code:str}": "a phone's page, and a teacher's remote control",
+    "/room/{code:str}/live": "the room's websocket",
     "": "the files of Streamlit's page",
 }
 AGENT = [path for path in ROUTES if "/agent/" in path]

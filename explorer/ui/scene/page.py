@@ -10,7 +10,7 @@ from explorer import scenes
 from explorer.records.language import current_language, t
 from explorer.scenes.spec import SIGHT, Lesson, Scene
 from explorer.ui import catalogue, downloads, fields, language, layout, messages, server_setup
-from explorer.ui.scene import ending, link, predict, present, rail, state, style
+from explorer.ui.scene import ending, link, predict, present, rail, room, state, style
 
 #: Height of the stage while its numbers are computed for the first time.
 _WAITING = 480
@@ -105,6 +105,8 @@ def _scene(stem: str, name: str, why: Any) -> bool:
             chosen = _controls(module)
             if scene.prediction:
                 predict.card(lesson, scene, module.answer)
+            if link.presenting():
+                room.panel(lesson, scene, getattr(module, "answer", None))
             rail.presets(lesson, scene)
             if link.presenting():
                 present.code(scene)

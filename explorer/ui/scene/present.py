@@ -10,7 +10,7 @@ from explorer import scenes
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue
-from explorer.ui.scene import link
+from explorer.ui.scene import link, room
 
 #: Buttons, and the key that presses each: an arrow, and what a remote control sends.
 _BACK = {"walk_back": "Left", "walk_page_back": "PageUp"}
@@ -43,6 +43,7 @@ def keys(lesson: Lesson, scene: Scene) -> None:
         number = t("deeper") if deeper else f"{place + 1} / {len(walk)}"
         st.html(f'<span class="number">{escape(number)}</span>')
         on = [st.button(t("Next"), key=key, shortcut=pressed) for key, pressed in _ON.items()]
+        room.button()
         st.button(t("End presenting"), key="walk_end", shortcut="Esc", on_click=link.present, args=(False,))
     if any(back + on):
         there = place + (1 if any(on) else 0 if deeper else -1)

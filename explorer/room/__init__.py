@@ -1,0 +1,1 @@
+"""A class that votes: a wall, a teacher's remote control and students' phones in one room."""

@@ -1,0 +1,348 @@
+"""The sockets of one process: hears wall, remote control and phones, and tells each what the room shows now.
+
+A socket has one of three roles. `student` votes, and knows nothing before the reveal; `wall` shows what everybody may
+know and how many have answered; `remote` is the teacher's alone and sees all. Wall and remote prove themselves by the
+room's secret. What only the wall can do (compute the answer, move the picture, walk on) a remote asks it for.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import hmac
+import json
+import re
+import secrets
+import time
+from typing import Any, Literal
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from explorer.room import rules
+from explorer.room.keep import Keep
+from explorer.room.question import question
+
+Role = Literal["student", "wall", "remote"]
+#: Counts go out at most this often, however many vote; and so often it is looked whether a room still is.
+FLUSH_S, LOOK_S = 0.2, 30.0
+#: Orders a second, at once; letters of one, of a phone and of a teacher; sockets of one seat, of a teacher, in all.
+RATE, BURST, MOST_TOLD, MOST_TAUGHT, MOST_TABS, MOST_TEACHERS, MOST_SOCKETS = 4.0, 12, 2048, 8192, 3, 8, 3000
+#: How long a socket may take to say who it is.
+JOIN_S = 10.0
+#: Why a socket is closed: wrong secret, no such room, too many tabs, full, too long, too much at once.
+WRONG, GONE, TABS, FULL, LONG, LATER = 4403, 4404, 4409, 4429, 1009, 1013
+#: What the wall does for a remote control.
+ON_WALL = ("ask", "reveal", "next", "back")
+_SEAT, _SECRET = re.compile("[0-9a-f]{32}"), re.compile(r"[\w-]{22}", re.ASCII)
+
+
+def hashed(secret: str) -> str:
+    """Return what is kept of a secret or a seat: who reads the store can take nobody's place."""
+    return hashlib.sha256(secret.encode()).hexdigest()[:32]
+
+
+class Line:
+    """One socket. Only the newest of each kind of message waits for it, so a phone that sleeps keeps nobody waiting."""
+
+    def __init__(self, socket: WebSocket, role: Role, seat: str = "") -> None:
+        self.socket, self.role, self.seat = socket, role, seat
+        self._tokens, self._filled = float(BURST), time.monotonic()
+        self._slots: dict[str, str] = {}
+        self._news = asyncio.Event()
+
+    def put(self, message: dict[str, Any]) -> None:
+        """Have a message sent; one of its kind that still waits is replaced."""
+        self.put_text(message["is"], json.dumps(message, ensure_ascii=False))
+
+    def put_text(self, slot: str, text: str) -> None:
+        """Have a text sent that was written once for many."""
+        self._slots.pop(slot, None)
+        self._slots[slot] = text
+        self._news.set()
+
+    async def send(self) -> None:
+        """Send until the socket is gone."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                while self._slots:
+                    await self.socket.send_text(self._slots.pop(next(iter(self._slots))))
+
+    def may_speak(self) -> bool:
+        """Return whether it keeps to its rate."""
+        now = time.monotonic()
+        self._tokens = min(BURST, self._tokens + (now - self._filled) * RATE)
+        self._filled = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+
+class _Listeners:
+    """The sockets of one room in this process."""
+
+    def __init__(self, code: str, keep: Keep) -> None:
+        self.code, self._keep = code, keep
+        self.lines: set[Line] = set()
+        self._dirty = asyncio.Event()
+        self._tasks = [asyncio.create_task(each) for each in (self._hear(), self._count(), self._look())]
+
+    async def tell(self) -> None:
+        """Tell everybody the state, written once for each role."""
+        found = await self._keep.read(self.code)
+        if found is None:
+            return
+        for_all, for_remote = (json.dumps(_state(found[0], role), ensure_ascii=False) for role in ("wall", "remote"))
+        for line in tuple(self.lines):
+            line.put_text("state", for_remote if line.role == "remote" else for_all)
+
+    def count_anew(self) -> None:
+        """Have the teacher told how many there are."""
+        self._dirty.set()
+
+    async def close(self) -> None:
+        """Stop listening."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _hear(self) -> None:
+        async with contextlib.aclosing(self._keep.watch(self.code)) as changes:  # type: ignore[type-var]
+            async for what in changes:
+                if what == "doc":
+                    await self.tell()
+                self._dirty.set()
+
+    async def _count(self) -> None:
+        """Tell the teacher how many are here and have answered; the remote alone also what."""
+        while True:
+            await self._dirty.wait()
+            self._dirty.clear()
+            found = await self._keep.read(self.code)
+            if found and any(line.role != "student" for line in self.lines):
+                asking = found[0]["asking"]
+                votes = await self._keep.votes(self.code, rules.round_of(asking)) if asking else {}
+                told = {"is": "count", "n": len(votes), "here": await self._keep.here(self.code)}
+                counts = {"counts": rules.tally(asking, votes.values())} if asking else {}
+                for line in tuple(self.lines):
+                    if line.role != "student":
+                        line.put({**told, **counts} if line.role == "remote" else told)
+            await asyncio.sleep(FLUSH_S)
+
+    async def _look(self) -> None:
+        """Close the sockets of a room that has been idle too long."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            if await self._keep.read(self.code) is None:
+                for line in tuple(self.lines):
+                    with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+                        await _turn_away(line.socket, "gone", GONE)
+
+
+class Hub:
+    """The rooms that have a socket in this process."""
+
+    def __init__(self, keep: Keep) -> None:
+        self.keep = keep
+        self._rooms: dict[str, _Listeners] = {}
+        self._sockets = 0
+
+    async def make(self, code: str = "", secret: str = "") -> tuple[str, str] | None:
+        """Make a room, and return its code and the teacher's secret; None where there is no space.
+
+        Args:
+            code: of a room that ended with the server before, for those who still have it open; a new one if not free.
+            secret: which that room had.
+        """
+        secret = secret if _SECRET.fullmatch(secret) else secrets.token_urlsafe(16)
+        former = [code] if re.fullmatch("[0-9]{6}", code) else []
+        for each in (*former, *(f"{secrets.randbelow(900_000) + 100_000}" for _ in range(20))):
+            if await self.keep.make(each, rules.fresh(secrets.token_hex(4), time.time()), hashed(secret)):
+                return each, secret
+        return None
+
+    async def serve(self, socket: WebSocket, code: str) -> None:
+        """Serve one socket until it is gone."""
+        await socket.accept()
+        if self._sockets >= MOST_SOCKETS:
+            await socket.close(LATER)
+            return
+        self._sockets += 1
+        try:
+            line = await self._join(socket, code)
+            if line:
+                await self._attend(line, code)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass  # gone, in whatever it was doing
+        finally:
+            self._sockets -= 1
+
+    async def _join(self, socket: WebSocket, code: str) -> Line | None:
+        """Hear who it is, and seat it; None where it was turned away."""
+        first = await _first(socket)
+        found = await self.keep.read(code) if first else None
+        if first is None or found is None:
+            await _turn_away(socket, "gone", GONE)
+            return None
+        secret = first.get("secret")
+        lines = self._rooms[code].lines if code in self._rooms else set()
+        if secret is not None:
+            if not (isinstance(secret, str) and hmac.compare_digest(hashed(secret), found[1])):
+                await _turn_away(socket, "wrong", WRONG)
+                return None
+            if sum(line.role != "student" for line in lines) >= MOST_TEACHERS:
+                await _turn_away(socket, "tabs", TABS)
+                return None
+            return Line(socket, "wall" if first.get("wall") is True else "remote")
+        told = first.get("seat")
+        token = told if isinstance(told, str) and _SEAT.fullmatch(told) else secrets.token_hex(16)
+        if sum(line.seat == hashed(token) for line in lines) >= MOST_TABS:
+            await _turn_away(socket, "tabs", TABS)
+            return None
+        number = await self.keep.sit(code, hashed(token))
+        if number < 0:
+            await _turn_away(socket, "full", FULL)
+            return None
+        line = Line(socket, "student", hashed(token))
+        line.put({"is": "seat", "seat": token, "number": number})
+        return line
+
+    async def _attend(self, line: Line, code: str) -> None:
+        if code not in self._rooms:
+            self._rooms[code] = _Listeners(code, self.keep)
+        room = self._rooms[code]
+        room.lines.add(line)
+        sender = asyncio.create_task(line.send())
+        try:
+            found = await self.keep.read(code)
+            if found:
+                line.put(_state(found[0], line.role))
+            await self.keep.arrive(code, line.seat) if line.seat else room.count_anew()
+            await self._listen(room, line)
+        except KeyError:  # the room went meanwhile
+            await _turn_away(line.socket, "gone", GONE)
+        finally:
+            sender.cancel()
+            room.lines.discard(line)
+            if line.seat and all(each.seat != line.seat for each in room.lines):
+                with contextlib.suppress(KeyError):
+                    await self.keep.leave(code, line.seat)
+            if not room.lines and self._rooms.get(code) is room:
+                del self._rooms[code]
+                await room.close()
+
+    async def _listen(self, room: _Listeners, line: Line) -> None:
+        most = MOST_TOLD if line.role == "student" else MOST_TAUGHT
+        while True:
+            text = await _text(line.socket)
+            if text is None or len(text) > most:
+                await line.socket.close(LONG)
+                return
+            if not line.may_speak():
+                line.put({"is": "slow"})
+                continue
+            try:
+                order = json.loads(text)
+                if not isinstance(order, dict):
+                    raise rules.NotNow("no order")
+            except (ValueError, RecursionError) as error:
+                line.put({"is": "refused", "why": str(error)[:80]})
+                continue
+            if await self.keep.read(room.code) is None:
+                raise KeyError(room.code)
+            if order.get("do") == "ping":
+                line.put({"is": "pong"})
+                continue
+            try:
+                await (self._vote(room, line, order) if line.role == "student" else self._teach(room, line, order))
+            except (ValueError, KeyError, TypeError) as error:
+                line.put({"is": "refused", "why": str(error)[:80]})
+
+    async def _vote(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
+        if order["do"] != "answer":
+            raise rules.NotNow("a phone may answer")
+        found = await self.keep.read(room.code)
+        asking = found[0]["asking"] if found else None
+        kept = False
+        if asking and asking["id"] == order["q"]:
+            gate = f"{order['q']}/{order['round']}"
+            kept = await self.keep.vote(room.code, gate, line.seat, rules.check_answer(asking, order["value"]))
+        line.put({"is": "kept" if kept else "late", "q": order["q"], "round": order["round"]})
+
+    async def _teach(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
+        code, do = room.code, order["do"]
+        if do == "show":
+            title, link, asks = _said(order["title"]), str(order["link"])[:1500], order["asks"] is True
+            await self.keep.change(code, lambda doc: rules.show(doc, link, title, asks))
+        elif do == "ask":
+            asked = question(str(order["scene"]))
+            asked["id"] = f"{asked['id']}.{secrets.token_hex(2)}"
+            right, why = str(order["right"]), _said(order["why"])
+            await self.keep.change(code, lambda doc: rules.ask(doc, asked, right, why))
+        elif do == "close":
+            # First the gate, then the counting: no vote falls between.
+            doc = await self.keep.change(code, rules.close)
+            votes = await self.keep.votes(code, rules.round_of(doc["asking"]))
+            await self.keep.change(code, lambda doc: rules.count(doc, votes.values()))
+        elif do == "reveal":
+            await self._reveal(code, str(order["id"]))
+        elif do == "lock":
+            await self.keep.change(code, lambda doc: rules.lock(doc, order["on"] is True))
+        elif do == "wall" and order["what"] in ON_WALL:
+            walls = [each for each in room.lines if each.role == "wall"]
+            for wall in walls:
+                wall.put({"is": "do", "what": order["what"]})
+            if not walls:
+                line.put({"is": "nowall"})
+        elif do in ("again", "done", "end"):
+            await self.keep.change(code, {"again": rules.again, "done": rules.put_away, "end": rules.end}[do])
+        else:
+            raise rules.NotNow("no such order")
+
+    async def _reveal(self, code: str, asked: str) -> None:
+        found = await self.keep.read(code)
+        asking = found[0]["asking"] if found else None
+        if not asking or asking["id"] != asked:
+            raise rules.NotNow("this is not asked")
+        first, second = [await self.keep.votes(code, rules.round_of(asking, number)) for number in (1, 2)]
+        await self.keep.change(code, lambda doc: rules.reveal(doc, rules.compare(first, second)))
+
+
+def _state(doc: rules.Doc, role: str) -> dict[str, Any]:
+    return {"is": "state", **(doc if role == "remote" else rules.public(doc))}
+
+
+def _said(told: object) -> dict[str, str]:
+    """Return a text by language as a wall may send it."""
+    if not isinstance(told, dict):
+        raise rules.NotNow("no text")
+    return {str(language)[:8]: str(text)[:2000] for language, text in tuple(told.items())[:4]}
+
+
+async def _text(socket: WebSocket) -> str | None:
+    """Return the next message; None for one that is no text.
+
+    Raises:
+        WebSocketDisconnect: the socket is gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    text: str | None = message.get("text")
+    return text
+
+
+async def _first(socket: WebSocket) -> dict[str, Any] | None:
+    """Return the first message, if it says within time who joins."""
+    try:
+        text = await asyncio.wait_for(_text(socket), JOIN_S)
+        first = json.loads(text) if text and len(text) <= MOST_TOLD else None
+    except (TimeoutError, ValueError, RecursionError):
+        return None
+    return first if isinstance(first, dict) and first.get("do") == "join" else None
+
+
+async def _turn_away(socket: WebSocket, why: str, code: int) -> None:
+    await socket.send_text(json.dumps({"is": why}))
+    await socket.close(code)

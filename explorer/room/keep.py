@@ -1,0 +1,148 @@
+"""Where rooms are kept: in this process. `Keep` is all that the hub asks for, so a shared store fits, too."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from explorer.room import rules
+
+#: A room in which nothing has happened for so long is gone; and none lives longer than the second.
+IDLE_S, LIFE_S = 3 * 3600.0, 12 * 3600.0
+MOST_ROOMS, MOST_SEATS = 50, 300
+
+
+class Keep(Protocol):
+    """Keeps rooms by their code. A method that is given the code of a room that is gone raises `KeyError`."""
+
+    async def make(self, code: str, doc: rules.Doc, secret: str) -> bool:
+        """Make a room, if the code is free and there is space; the secret is given hashed."""
+
+    async def read(self, code: str) -> tuple[rules.Doc, str] | None:
+        """Return a room's document and hashed secret; None if it is gone."""
+
+    async def change(self, code: str, change: Callable[[rules.Doc], rules.Doc]) -> rules.Doc:
+        """Replace the document by what `change` makes of it, and return that."""
+
+    async def vote(self, code: str, gate: str, seat: str, value: str) -> bool:
+        """Write down a seat's vote, the last one counts; False where votes of that round count no more."""
+
+    async def votes(self, code: str, gate: str) -> dict[str, str]:
+        """Return the votes of a round by seat."""
+
+    async def sit(self, code: str, seat: str) -> int:
+        """Return the number of a seat, a new one if it has none; -1 where the room is full or locked."""
+
+    async def arrive(self, code: str, seat: str) -> None:
+        """Count a seat among those who are here."""
+
+    async def leave(self, code: str, seat: str) -> None:
+        """Count a seat no longer among those who are here."""
+
+    async def here(self, code: str) -> int:
+        """Return how many seats are here."""
+
+    def watch(self, code: str) -> AsyncIterator[str]:
+        """Yield what has changed, until it is closed: `doc`, `votes`."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    doc: rules.Doc
+    secret: str
+    votes: dict[str, dict[str, str]] = field(default_factory=dict)
+    seats: dict[str, int] = field(default_factory=dict)
+    here: set[str] = field(default_factory=set)
+    used: float = field(default_factory=time.monotonic)
+    made: float = field(default_factory=time.monotonic)
+
+
+class InProcess:
+    """Rooms of one process; they end with it."""
+
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._idle_s = idle_s
+        self._rooms: dict[str, _Kept] = {}
+        self._watchers: dict[str, set[asyncio.Queue[str]]] = {}
+
+    async def make(self, code: str, doc: rules.Doc, secret: str) -> bool:
+        """Make a room, if the code is free and there is space."""
+        self._sweep()
+        if code in self._rooms or len(self._rooms) >= MOST_ROOMS:
+            return False
+        self._rooms[code] = _Kept(doc, secret)
+        return True
+
+    async def read(self, code: str) -> tuple[rules.Doc, str] | None:
+        """Return a room's document and hashed secret; None if it is gone."""
+        self._sweep()
+        room = self._rooms.get(code)
+        return (room.doc, room.secret) if room else None
+
+    async def change(self, code: str, change: Callable[[rules.Doc], rules.Doc]) -> rules.Doc:
+        """Replace the document by what `change` makes of it, and return that."""
+        room = self._rooms[code]
+        room.doc = {**change(room.doc), "seq": room.doc["seq"] + 1}
+        open_ = room.doc["asking"]["id"] if room.doc["asking"] else ""
+        room.votes = {gate: votes for gate, votes in room.votes.items() if gate.rpartition("/")[0] == open_}
+        self._tell(code, "doc")
+        return room.doc
+
+    async def vote(self, code: str, gate: str, seat: str, value: str) -> bool:
+        """Write down a seat's vote, the last one counts; False where votes of that round count no more."""
+        room = self._rooms[code]
+        if not gate or rules.gate(room.doc) != gate:
+            return False
+        room.votes.setdefault(gate, {})[seat] = value
+        self._tell(code, "votes")
+        return True
+
+    async def votes(self, code: str, gate: str) -> dict[str, str]:
+        """Return the votes of a round by seat."""
+        return dict(self._rooms[code].votes.get(gate, {}))
+
+    async def sit(self, code: str, seat: str) -> int:
+        """Return the number of a seat, a new one if it has none; -1 where the room is full or locked."""
+        room = self._rooms[code]
+        if seat not in room.seats and (room.doc["locked"] or len(room.seats) >= MOST_SEATS):
+            return -1
+        return room.seats.setdefault(seat, len(room.seats) + 1)
+
+    async def arrive(self, code: str, seat: str) -> None:
+        """Count a seat among those who are here."""
+        self._rooms[code].here.add(seat)
+        self._tell(code, "votes")
+
+    async def leave(self, code: str, seat: str) -> None:
+        """Count a seat no longer among those who are here."""
+        self._rooms[code].here.discard(seat)
+        self._tell(code, "votes")
+
+    async def here(self, code: str) -> int:
+        """Return how many seats are here."""
+        return len(self._rooms[code].here)
+
+    async def watch(self, code: str) -> AsyncIterator[str]:
+        """Yield what has changed, until it is closed: `doc`, `votes`."""
+        mine: asyncio.Queue[str] = asyncio.Queue()
+        watchers = self._watchers.setdefault(code, set())
+        watchers.add(mine)
+        try:
+            while True:
+                yield await mine.get()
+        finally:
+            watchers.discard(mine)
+            if not watchers:
+                self._watchers.pop(code, None)
+
+    def _tell(self, code: str, what: str) -> None:
+        self._rooms[code].used = time.monotonic()
+        for each in self._watchers.get(code, ()):
+            each.put_nowait(what)
+
+    def _sweep(self) -> None:
+        now = time.monotonic()
+        for code, room in tuple(self._rooms.items()):
+            if now - room.used > self._idle_s or now - room.made > LIFE_S:
+                del self._rooms[code]

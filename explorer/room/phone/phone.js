@@ -1,0 +1,421 @@
+// The page of a phone; and, to whoever has the secret behind the address's #, the teacher's remote control.
+
+/** Text by language. @typedef {Record<string, string>} Said */
+/** Votes by answer. @typedef {Record<string, number>} Counts */
+/** @typedef {{id: string, text: Said, answers: Record<string, Said>, round: number, phase: "open" | "closed" | "revealed",
+ *   counts?: Record<string, Counts>, right?: string, why?: Said}} Asking */
+/** @typedef {{epoch: string, seq: number, shown: {link: string, title: Said, asks: boolean}, asking: Asking | null,
+ *   ended: boolean, locked?: boolean}} State */
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @type {Record<string, Record<string, string>>} */
+const WORDS = JSON.parse(byId("words").textContent ?? "");
+const NAMES = /** @type {Record<string, string>} */ ({ en: "English", zh: "中文" });
+const TEACHES = /^#[\w-]{22}$/.test(location.hash) ? location.hash.slice(1) : "";
+const CODE = /\/room\/(\d{6})$/.exec(location.pathname)?.[1] ?? "";
+const ROOT = location.pathname.replace(/\/room(?:\/[^/]*)?\/?$/, "");
+/** Silence after which it asks whether the room still hears it, and after which it calls again. */
+const ASK_MS = 20_000,
+    DEAD_MS = 40_000;
+
+/** What this browser keeps, so that a phone that slept comes back to its seat and its answers. */
+const kept = {
+    /** @param {string} name @returns {any} */
+    get(name) {
+        try {
+            return JSON.parse(localStorage.getItem(`room.${name}`) ?? "null");
+        } catch {
+            return null;
+        }
+    },
+    /** @param {string} name @param {unknown} value */
+    set(name, value) {
+        try {
+            localStorage.setItem(`room.${name}`, JSON.stringify(value));
+        } catch {
+            // a browser that keeps nothing: a reload is a new phone
+        }
+    },
+};
+
+/** @type {string} */
+let language = kept.get("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+/** @type {State | null} */ let state = null;
+/** @type {WebSocket | null} */ let socket = null;
+/** @type {{n: number, here: number, counts?: Counts}} */ let count = { n: 0, here: 0 };
+let seat = kept.get(`${CODE}.seat`),
+    turnedAway = "",
+    note = "",
+    confirmed = "",
+    heard = 0,
+    tries = 0,
+    calling = 0,
+    joined = false,
+    sure = false;
+
+/** @param {string} name @param {Record<string, unknown>} [values] */
+const t = (name, values = {}) =>
+    (WORDS[language][name] ?? name).replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all));
+const said = (/** @type {Said | undefined} */ text) => text?.[language] ?? text?.en ?? "";
+
+/** Make an element. @template {keyof HTMLElementTagNameMap} K @param {K} kind @param {string} name
+ * @param {...(Node | string)} inside */
+function element(kind, name, ...inside) {
+    const made = document.createElement(kind);
+    made.className = name;
+    made.append(...inside);
+    return made;
+}
+
+/** Make a button. @param {string} name @param {string} text @param {() => void} act */
+function press(name, text, act) {
+    const made = element("button", `press ${name}`, text);
+    made.type = "button";
+    made.onclick = act;
+    return made;
+}
+
+function connect() {
+    clearTimeout(calling);
+    if (!CODE || (socket && socket.readyState < 2)) return;
+    const mine = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${ROOT}/room/${CODE}/live`);
+    socket = mine;
+    mine.onopen = () => {
+        heard = Date.now();
+        mine.send(JSON.stringify(TEACHES ? { do: "join", secret: TEACHES } : { do: "join", seat }));
+    };
+    mine.onmessage = (event) => {
+        heard = Date.now();
+        tries = 0;
+        if (mine === socket) take(JSON.parse(event.data));
+    };
+    mine.onclose = (event) => {
+        if (mine !== socket) return;
+        joined = false;
+        if (event.code === 4403 && !turnedAway) turnedAway = "no_room";
+        draw();
+        if (turnedAway) return;
+        calling = window.setTimeout(connect, Math.min(8000, 300 * 2 ** tries++) * (0.5 + Math.random()));
+    };
+}
+
+/** Leave a connection that may be dead, and call again. */
+function reconnect() {
+    const old = socket;
+    socket = null;
+    old?.close();
+    joined = false;
+    turnedAway = "";
+    connect();
+}
+
+/** @param {object} message */
+function send(message) {
+    if (socket?.readyState !== 1 || !joined) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+}
+
+/** @param {any} told */
+function take(told) {
+    if (told.is === "seat") {
+        kept.set(`${CODE}.seat`, (seat = told.seat));
+        return;
+    }
+    if (["gone", "full", "tabs", "wrong"].includes(told.is)) {
+        // Who had been in it knows that it was there: it went.
+        turnedAway = told.is === "gone" ? (seat || state || TEACHES ? "restarted" : "no_room") : told.is;
+        state = null;
+        say(t(turnedAway));
+    } else if (told.is === "state") takeState(told);
+    else if (told.is === "count") count = told;
+    else if (told.is === "kept") {
+        confirmed = `${told.q}.${told.round}`;
+        note = "";
+        say(t("kept"));
+    } else if (["late", "refused", "nowall"].includes(told.is)) say(t((note = told.is)));
+    else if (told.is === "slow") {
+        note = "slow";
+        setTimeout(() => state && resend(), 1000 + 1500 * Math.random());
+    } else return;
+    draw();
+}
+
+/** @param {State} next */
+function takeState(next) {
+    const before = state?.asking,
+        now = next.asking;
+    const changed = before?.id !== now?.id || before?.round !== now?.round || before?.phase !== now?.phase;
+    state = next;
+    if (!joined || changed) note = "";
+    joined = true;
+    if (before?.id !== now?.id || before?.round !== now?.round) count = { ...count, n: 0, counts: undefined };
+    if (changed && now)
+        say(
+            now.phase === "open"
+                ? `${t("first")}: ${said(now.text)}`
+                : t(now.phase === "closed" ? "closed" : "class_said"),
+        );
+    resend();
+}
+
+const place = (/** @type {Asking} */ asking, /** @type {number} */ round) =>
+    `${CODE}.${state?.epoch}.${asking.id}.${round}`;
+
+/** Say again what may not have been heard. */
+function resend() {
+    const asking = state?.asking;
+    if (TEACHES || asking?.phase !== "open" || confirmed === `${asking.id}.${asking.round}`) return;
+    const value = kept.get(place(asking, asking.round));
+    if (value !== null) send({ do: "answer", q: asking.id, round: asking.round, value });
+}
+
+/** @param {Asking} asking @param {string} value */
+function vote(asking, value) {
+    kept.set(place(asking, asking.round), value);
+    confirmed = "";
+    note = send({ do: "answer", q: asking.id, round: asking.round, value }) ? "" : "unsent";
+    draw();
+}
+
+const say = (/** @type {string} */ text) => (byId("say").textContent = text);
+const percent = (/** @type {number} */ share) => `${Math.round(100 * share)} %`;
+const total = (/** @type {Counts} */ counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+
+/** Draw how many gave an answer, a bar for each round. @param {Record<string, Counts>} rounds @param {string} key */
+function bars(rounds, key) {
+    const made = element("div", "bars"),
+        two = Object.keys(rounds).length > 1;
+    for (const [round, counts] of Object.entries(rounds)) {
+        const share = counts[key] / (total(counts) || 1),
+            bar = element("i", "");
+        bar.style.width = `${100 * share}%`;
+        bar.style.visibility = share ? "" : "hidden";
+        const name = two ? element("span", "unseen", `${t(round === "1" ? "once" : "twice")}: `) : "";
+        const row = element("div", two && round === "1" ? "bar first" : "bar", bar);
+        row.append(element("span", "", name, `${counts[key]} · ${percent(share)}`));
+        made.append(row);
+    }
+    return made;
+}
+
+/** Draw the answers: to press, or with what they got.
+ * @param {Asking} asking @param {Record<string, Counts> | undefined} rounds */
+function answers(asking, rounds) {
+    const given = TEACHES ? null : kept.get(place(asking, asking.round)),
+        before = !TEACHES && asking.round > 1 ? kept.get(place(asking, 1)) : null,
+        list = element("div", "answers");
+    list.setAttribute("role", "group");
+    list.setAttribute("aria-label", said(asking.text));
+    Object.entries(asking.answers).forEach(([key, words], number) => {
+        const right = asking.right === key,
+            one = element(TEACHES ? "div" : "button", right ? "answer right" : "answer");
+        one.append(element("span", "key", right ? "✓" : "ABCD"[number]), element("span", "", said(words)));
+        if (one instanceof HTMLButtonElement) {
+            one.type = "button";
+            one.disabled = asking.phase !== "open";
+            one.setAttribute("aria-pressed", String(given === key));
+            one.onclick = () => vote(asking, key);
+        }
+        if (before === key) one.append(element("span", "mine", t("before")));
+        if (rounds) one.append(bars(rounds, key));
+        list.append(one);
+    });
+    if (Object.keys(rounds ?? {}).length > 1)
+        list.append(element("p", "legend", element("i", "first"), t("once"), element("i", ""), t("twice")));
+    return list;
+}
+
+/** @param {Asking} asking @returns {(Node | string)[]} */
+function student(asking) {
+    const kicker = asking.phase === "revealed" ? "class_said" : asking.round > 1 ? "second" : "first",
+        given = kept.get(place(asking, asking.round)),
+        all = /** @type {(Node | string)[]} */ ([
+            ...(asking.phase === "closed" ? [] : [element("p", "kicker", t(kicker))]),
+            element("h1", "", said(asking.text)),
+        ]);
+    all.push(answers(asking, asking.phase === "revealed" ? asking.counts : undefined));
+    if (asking.phase === "open") {
+        if (note) all.push(element("p", "note", t(note)));
+        else if (given !== null)
+            all.push(element("p", "note", t(confirmed === `${asking.id}.${asking.round}` ? "kept" : "unsent")));
+    } else if (asking.phase === "closed") {
+        const discuss = asking.round === 1 ? [element("b", "", t("discuss"))] : [];
+        all.push(element("div", "card", element("p", "", t(note || "closed")), ...discuss));
+    } else {
+        const answer = said(asking.answers[asking.right ?? ""]);
+        all.push(verdict(t(given === asking.right ? "right" : "answer", { answer }), said(asking.why)), ...wall());
+    }
+    return all;
+}
+
+const verdict = (/** @type {string} */ found, /** @type {string} */ why) =>
+    element("div", "card", element("b", "", found), element("p", "", why));
+
+/** Draw what is on the wall, and the way to it. @returns {Node[]} */
+function wall() {
+    const { link, title } = /** @type {State} */ (state).shown;
+    if (!/^\/\w+(\?|$)/.test(link)) return [];
+    const open = element("a", "press", t("open"));
+    open.href = ROOT + link;
+    open.target = "_blank";
+    open.rel = "noopener";
+    return [element("div", "card", element("b", "", said(title)), open)];
+}
+
+/** What to do next, by the share that is right: below 35 % few can convince others, above 70 % few need it.
+ * @param {Asking} asking @param {Counts} counts */
+function advice(asking, counts) {
+    const n = total(counts),
+        share = n ? counts[asking.right ?? ""] / n : 0;
+    return n ? t(share < 0.35 ? "explain" : share <= 0.7 ? "talk" : "go_on", { share: percent(share) }) : t("nobody");
+}
+
+/** @param {State} now @returns {(Node | string)[]} */
+function remote(now) {
+    const { asking, shown } = now,
+        order = (/** @type {string} */ what, rest = {}) => void send({ do: what, ...rest }),
+        onWall = (/** @type {string} */ what) => order("wall", { what }),
+        all = /** @type {(Node | string)[]} */ ([]);
+    if (note) all.push(element("p", "note", t(note)));
+    if (asking) {
+        const rounds = { ...asking.counts };
+        if (asking.phase === "open") rounds[asking.round] = count.counts ?? {};
+        const of = rounds[asking.round] ?? {},
+            filled = Object.fromEntries(Object.keys(asking.answers).map((key) => [key, of[key] ?? 0]));
+        rounds[asking.round] = filled;
+        all.push(element("p", "muted", t("private")), element("h1", "", said(asking.text)));
+        const n = asking.phase === "open" ? count.n : total(filled);
+        all.push(element("p", "many", t("answered", { n, here: Math.max(count.here, n) })), answers(asking, rounds));
+        if (asking.phase === "open") all.push(press("first", t("close"), () => order("close")));
+        else if (asking.phase === "closed") {
+            all.push(element("p", "note", advice(asking, filled)));
+            const pair = element(
+                "div",
+                "pair",
+                press("first", t("reveal"), () => onWall("reveal")),
+            );
+            if (asking.round === 1) pair.prepend(press("first", t("again"), () => order("again")));
+            all.push(pair);
+        } else
+            all.push(
+                element("p", "", said(asking.why)),
+                press("first", t("done"), () => order("done")),
+            );
+    } else {
+        all.push(element("p", "many", t("here", { here: count.here })), element("h1", "", said(shown.title)));
+        all.push(
+            shown.asks ? press("first", t("ask"), () => onWall("ask")) : element("p", "muted", t("nothing")),
+            element(
+                "div",
+                "pair",
+                press("", t("back"), () => onWall("back")),
+                press("", t("next"), () => onWall("next")),
+            ),
+        );
+    }
+    const lock = press("", t("lock"), () => order("lock", { on: !now.locked })),
+        end = press("", t(sure ? "sure" : "end"), () => {
+            if (sure) order("end");
+            sure = !sure;
+            draw();
+        });
+    lock.setAttribute("aria-pressed", String(Boolean(now.locked)));
+    all.push(element("div", "pair", lock, end), ...ownCode());
+    return all;
+}
+
+/** The remote control's own address, for the teacher's phone: a window that the wall has opened has it. @returns {Node[]} */
+function ownCode() {
+    let own = "";
+    try {
+        const held = JSON.parse(sessionStorage.getItem("attention-explorer-room") ?? "null");
+        if (held?.secret === TEACHES) own = held.remote;
+    } catch {
+        // a browser that keeps nothing
+    }
+    if (!own.startsWith("data:image/svg+xml;base64,")) return [];
+    const image = element("img", "own");
+    image.src = own;
+    image.alt = t("own");
+    return [element("details", "card", element("summary", "", t("own")), image)];
+}
+
+/** Ask for the code of a room. @returns {Node[]} */
+function door() {
+    const typed = element("input", "typed"),
+        label = element("label", "", t("enter")),
+        form = element("form", "card", label, typed, element("button", "press first", t("join")));
+    typed.id = label.htmlFor = "typed";
+    typed.inputMode = "numeric";
+    typed.autocomplete = "off";
+    typed.maxLength = 9;
+    form.onsubmit = (event) => {
+        event.preventDefault();
+        const code = typed.value.replace(/\D/g, "");
+        if (code.length === 6) location.href = `${ROOT}/room/${code}`;
+        else typed.focus();
+    };
+    return [form, element("p", "muted", t("privacy"))];
+}
+
+/** @returns {(Node | string)[]} */
+function content() {
+    if (!CODE) return door();
+    if (turnedAway === "no_room") return [element("p", "note", t("no_room")), ...door()];
+    if (turnedAway) {
+        const why = element("p", "note", t(turnedAway));
+        return [why, press("first", t("join_again"), reconnect), ...(turnedAway === "restarted" ? door() : [])];
+    }
+    if (!state) return [element("p", "muted", t("connecting"))];
+    if (state.ended) return [element("h1", "", t("ended"))];
+    if (TEACHES) return remote(state);
+    if (state.asking) return student(state.asking);
+    return [
+        element("h1", "", t("wait")),
+        element("p", "muted", t("wait_more")),
+        ...wall(),
+        element("p", "muted", t("privacy")),
+    ];
+}
+
+function draw() {
+    const other = language === "zh" ? "en" : "zh",
+        main = byId("main"),
+        pressed = document.activeElement,
+        focused =
+            pressed && main.contains(pressed)
+                ? [...main.querySelectorAll("button")].indexOf(/** @type {any} */ (pressed))
+                : -1;
+    document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+    document.title = `${t(TEACHES ? "remote" : "room")} · Attention Explorer`;
+    byId("role").textContent = t(TEACHES ? "remote" : "room");
+    byId("code").textContent = CODE.replace(/(\d{3})/, "$1 ");
+    byId("language").textContent = NAMES[other];
+    byId("language").lang = other;
+    byId("net").hidden = !CODE;
+    byId("net").className = joined ? "" : "off";
+    byId("net").children[1].textContent = t(joined ? "connected" : "connecting");
+    if (!CODE && main.childElementCount && main.lang === language) return; // what is typed stays
+    main.lang = language;
+    main.replaceChildren(...content());
+    if (focused >= 0) main.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
+}
+
+byId("language").onclick = () => {
+    kept.set("language", (language = language === "zh" ? "en" : "zh"));
+    draw();
+};
+document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && CODE && !turnedAway && (Date.now() - heard > 5000 || socket?.readyState !== 1)) reconnect();
+});
+addEventListener("online", () => !turnedAway && CODE && reconnect());
+setInterval(() => {
+    if (document.hidden || socket?.readyState !== 1) return;
+    if (Date.now() - heard > DEAD_MS) reconnect();
+    else if (Date.now() - heard > ASK_MS) send({ do: "ping" });
+}, 5000);
+draw();
+connect();
+
+export {};

@@ -1,0 +1,145 @@
+"""The room's addresses, in the process of the pages: `/room`, `/room/123456` and its socket."""
+
+import base64
+import hashlib
+import io
+import json
+import re
+import time
+from collections import deque
+from functools import lru_cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import segno
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from explorer.room.hub import WRONG, Hub
+from explorer.room.keep import InProcess
+from explorer.room.question import LANGUAGES
+from explorer.room.words import words
+
+_FOLDER = Path(__file__).parent / "phone"
+#: An address may make so many rooms, and ask for so many that are not there, in so many seconds.
+ROOMS, MISSES = (10, 600.0), (60, 60.0)
+_MOST_MADE = 2048
+_CODE = re.compile("[0-9]{6}")
+
+
+def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
+    """Return the routes of rooms.
+
+    Args:
+        root: path below which the app is served.
+        hub: one of its own if None.
+    """
+    hub = hub or Hub(InProcess())
+    above = f"{root.rstrip('/')}/room"
+    made, missed = _Limit(*ROOMS), _Limit(*MISSES)
+
+    async def make(request: Request) -> Response:
+        if not _is_own(request):
+            return JSONResponse({"error": "another site"}, 403)
+        if not made.passes(_address(request)):
+            return JSONResponse({"error": "busy"}, 429)
+        told = await _told(request)
+        if told is None:
+            return JSONResponse({"error": "not understood"}, 400)
+        room = await hub.make(told.get("code", ""), told.get("secret", ""))
+        if room is None:
+            return JSONResponse({"error": "busy"}, 503)
+        address = f"{told.get('address', '')}/{room[0]}"
+        pictures = {"qr": _qr(address), "remote": _qr(f"{address}#{room[1]}")}
+        return JSONResponse({"code": room[0], "secret": room[1], **pictures})
+
+    async def attend(socket: WebSocket) -> None:
+        code = socket.path_params["code"]
+        known = _CODE.fullmatch(code) and await hub.keep.read(code)
+        if _is_own(socket) and (known or missed.passes(_address(socket))):
+            await hub.serve(socket, code)
+        else:
+            await socket.close(WRONG)
+
+    return [
+        Route(above, _phone),
+        Route(above, make, methods=["POST"]),
+        Route(f"{above}/{{code:str}}", _phone),
+        WebSocketRoute(f"{above}/{{code:str}}/live", attend),
+    ]
+
+
+class _Limit:
+    """So many in so many seconds, by address."""
+
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most, self._seconds, self._seen = most, seconds, dict[str, deque[float]]()
+
+    def passes(self, address: str) -> bool:
+        now = time.monotonic()
+        if len(self._seen) > 10_000:
+            self._seen.clear()
+        seen = self._seen.setdefault(address, deque(maxlen=self._most))
+        if len(seen) == self._most and now - seen[0] < self._seconds:
+            return False
+        seen.append(now)
+        return True
+
+
+def _is_own(connection: HTTPConnection) -> bool:
+    """Return whether our own page asks: no other site makes rooms, or votes, with a visitor's browser."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+async def _told(request: Request) -> dict[str, str] | None:
+    """Return what a wall says of the room that it wants; None for anything else."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > _MOST_MADE:
+            return None
+    try:
+        told = json.loads(body or b"{}")
+    except (ValueError, RecursionError):
+        return None
+    fine = isinstance(told, dict) and all(isinstance(each, str) and len(each) <= 500 for each in told.values())
+    return told if fine else None
+
+
+def _qr(address: str) -> str:
+    """Return a picture of an address as an URL."""
+    drawn = io.BytesIO()
+    segno.make(address, error="m", micro=False).save(drawn, kind="svg", border=2, scale=8, light="#fff")
+    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.getvalue()).decode()}"
+
+
+async def _phone(_: Request) -> Response:
+    page, policy = phone()
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer"}
+    return HTMLResponse(page, headers={**headers, "X-Content-Type-Options": "nosniff"})
+
+
+@lru_cache(maxsize=1)
+def phone() -> tuple[str, str]:
+    """Return the page of phones and remote controls in one file, and the policy that lets nothing else into it."""
+    html, script, style = ((_FOLDER / f"phone.{kind}").read_text(encoding="utf8") for kind in ("html", "js", "css"))
+    said = json.dumps({language: words(language) for language in LANGUAGES}, ensure_ascii=False).replace("<", "\\u003c")
+    page = html
+    for mark, text in (("words", said), ("style", style), ("script", script)):
+        page = page.replace(f"/* {mark} */", text, 1)
+    policy = (
+        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; connect-src 'self'; "
+        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return page, policy
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

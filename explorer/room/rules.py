@@ -1,0 +1,148 @@
+"""What may happen in a room, as pure functions from one document to the next: no socket, no clock, no store."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+#: What a room shows, asks and has counted, as JSON has it.
+Doc = dict[str, Any]
+#: Text by language.
+Said = Mapping[str, str]
+MOST_ROUNDS = 2
+#: What of a question nobody but the teacher knows before it is revealed.
+_PRIVATE = ("counts", "right", "why", "moved")
+
+
+class NotNow(ValueError):
+    """An order does not fit what the room is doing: whoever gave it is told, nothing changes."""
+
+
+def fresh(epoch: str, made: float) -> Doc:
+    """Return the document of a room in which nothing has happened.
+
+    Args:
+        epoch: tells it from a room of the same code before or after it.
+        made: in seconds, as `time.time()` has them.
+    """
+    return {
+        "epoch": epoch,
+        "seq": 0,
+        "made": made,
+        "shown": {"link": "", "title": {}, "asks": False},
+        "locked": False,
+        "asking": None,
+        "ended": False,
+    }
+
+
+def gate(doc: Doc) -> str:
+    """Return which votes count now; empty if none do."""
+    asking = doc["asking"]
+    return round_of(asking) if asking and asking["phase"] == "open" else ""
+
+
+def round_of(asking: Mapping[str, Any], number: int = 0) -> str:
+    """Return the name of a round of votes; of the present one if no number is given."""
+    return f"{asking['id']}/{number or asking['round']}"
+
+
+def show(doc: Doc, link: str, title: Said, asks: bool) -> Doc:
+    """Say what is on the wall, and whether that has a question."""
+    return {**doc, "shown": {"link": link, "title": dict(title), "asks": asks}}
+
+
+def ask(doc: Doc, question: Mapping[str, Any], right: str, why: Said) -> Doc:
+    """Open a question; one that was open is over.
+
+    Raises:
+        NotNow: the right answer is none of its answers.
+    """
+    if right not in question["answers"]:
+        raise NotNow("the right answer is none of the answers")
+    kept = {"right": right, "why": dict(why), "counts": {}, "moved": {}}
+    return {**doc, "asking": {**question, "round": 1, "phase": "open", **kept}}
+
+
+def close(doc: Doc) -> Doc:
+    """Take no more votes of this round."""
+    return {**doc, "asking": {**_in(doc, "open"), "phase": "closed"}}
+
+
+def count(doc: Doc, votes: Iterable[str]) -> Doc:
+    """Write down what the round that was closed has brought, without who."""
+    asking = _in(doc, "closed")
+    counts = {**asking["counts"], str(asking["round"]): tally(asking, votes)}
+    return {**doc, "asking": {**asking, "counts": counts}}
+
+
+def again(doc: Doc) -> Doc:
+    """Have the class vote once more; what the first round brought stays hidden until both are shown.
+
+    Raises:
+        NotNow: it has voted twice, or has not yet.
+    """
+    asking = _in(doc, "closed")
+    if asking["round"] == MOST_ROUNDS:
+        raise NotNow("two rounds are enough")
+    return {**doc, "asking": {**asking, "round": asking["round"] + 1, "phase": "open"}}
+
+
+def reveal(doc: Doc, moved: Mapping[str, int]) -> Doc:
+    """Show everybody the answer, and what the class said.
+
+    Args:
+        moved: of those who voted twice, how many went `from>to`.
+    """
+    return {**doc, "asking": {**_in(doc, "closed"), "phase": "revealed", "moved": dict(moved)}}
+
+
+def put_away(doc: Doc) -> Doc:
+    """Ask nothing any more."""
+    return {**doc, "asking": None}
+
+
+def lock(doc: Doc, on: bool) -> Doc:
+    """Let no new phone in, or let them in again; who has a seat keeps it."""
+    return {**doc, "locked": on}
+
+
+def end(doc: Doc) -> Doc:
+    """End the lesson."""
+    return {**put_away(doc), "ended": True}
+
+
+def tally(asking: Mapping[str, Any], votes: Iterable[str]) -> dict[str, int]:
+    """Count votes by answer."""
+    found = Counter(votes)
+    return {name: found[name] for name in asking["answers"]}
+
+
+def compare(first: Mapping[str, str], second: Mapping[str, str]) -> dict[str, int]:
+    """Count who voted in both rounds by `from>to`; each round is given as answers by seat."""
+    return dict(Counter(f"{first[seat]}>{second[seat]}" for seat in first.keys() & second.keys()))
+
+
+def check_answer(asking: Mapping[str, Any], value: object) -> str:
+    """Return an answer if it is one to this question.
+
+    Raises:
+        NotNow: it is none.
+    """
+    if isinstance(value, str) and value in asking["answers"]:
+        return value
+    raise NotNow("no answer to this question")
+
+
+def public(doc: Doc) -> Doc:
+    """Return what everybody may know: no counts and no answer before they are revealed."""
+    asking = doc["asking"]
+    if asking and asking["phase"] != "revealed":
+        asking = {name: asking[name] for name in asking if name not in _PRIVATE}
+    return {**{name: doc[name] for name in ("epoch", "seq", "shown", "ended")}, "asking": asking}
+
+
+def _in(doc: Doc, phase: str) -> dict[str, Any]:
+    asking = doc["asking"]
+    if not asking or asking["phase"] != phase:
+        raise NotNow(f"no question is {phase}")
+    return dict(asking)

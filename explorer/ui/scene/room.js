@@ -1,0 +1,384 @@
+// The wall's side of a room: a line with the code, a cover to join by, and the class's vote in the rail.
+import { element, formatMessage } from "../live/dom.js";
+
+/** @typedef {import("../live/dom.js").Component} Component */
+/** Text by language. @typedef {Record<string, string>} Said */
+/** @typedef {{id: string, text: Said, answers: Record<string, Said>, round: number, phase: "open" | "closed" | "revealed",
+ *   counts?: Record<string, Record<string, number>>, right?: string, why?: Said, moved?: Record<string, number>}} Asking */
+/** What this tab holds of its room. @typedef {{code: string, secret: string, qr: string, remote: string}} Held */
+
+const KEY = "attention-explorer-room";
+/** So long it waits for the scene's answer before it asks again, and so often; so often the wall's link is looked at. */
+const AGAIN_MS = 2500,
+    MOST_TRIES = 4,
+    LOOK_MS = 1000;
+
+// One room a tab, whichever scene is drawn.
+/** @type {WebSocket | null} */ let socket = null;
+/** @type {{asking: Asking | null, ended: boolean} | null} */ let state = null;
+/** @type {{data: any, root: HTMLElement, order: (order: object) => void} | null} */ let stage = null;
+let count = { n: 0, here: 0 },
+    cover = false,
+    trouble = "",
+    wanted = "",
+    shown = "",
+    handled = "",
+    closedAt = 0,
+    clock = 0,
+    asking = 0,
+    calling = 0;
+
+/** @returns {Held | null} */
+function held() {
+    try {
+        return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    } catch {
+        return null;
+    }
+}
+
+const above = () => location.pathname.replace(/[^/]*$/, "room");
+
+/** Open a room; one that was there before under its own code, if it is free. @param {Held | null} former */
+async function open(former) {
+    const body = { address: stage?.data.address ?? "", ...(former && { code: former.code, secret: former.secret }) };
+    let made = null;
+    try {
+        made = await (await fetch(above(), { method: "POST", body: JSON.stringify(body) })).json();
+    } catch {
+        // no connection: said below
+    }
+    if (made?.code) {
+        sessionStorage.setItem(KEY, JSON.stringify(made));
+        cover = !former || former.code !== made.code;
+        trouble = "";
+        connect();
+    } else trouble = "busy";
+    draw();
+}
+
+function connect() {
+    clearTimeout(calling);
+    const room = held();
+    if (!room || (socket && socket.readyState < 2)) return;
+    const mine = new WebSocket(
+        `${location.protocol.replace("http", "ws")}//${location.host}${above()}/${room.code}/live`,
+    );
+    socket = mine;
+    mine.onopen = () => mine.send(JSON.stringify({ do: "join", secret: room.secret, wall: true }));
+    mine.onmessage = (event) => take(JSON.parse(event.data));
+    mine.onclose = (event) => {
+        if (mine !== socket) return;
+        socket = null;
+        if (event.code >= 4400) return;
+        trouble = trouble || "lost";
+        draw();
+        calling = window.setTimeout(connect, 500 + 1000 * Math.random());
+    };
+}
+
+/** @param {object} message */
+const send = (message) => socket?.readyState === 1 && socket.send(JSON.stringify(message));
+
+/** @param {any} told */
+function take(told) {
+    if (told.is === "state") {
+        if (told.asking?.phase === "closed" && state?.asking?.phase !== "closed") closedAt = Date.now();
+        if (told.asking?.id !== state?.asking?.id || told.asking?.round !== state?.asking?.round)
+            count = { ...count, n: 0 };
+        state = told;
+        trouble = "";
+        if (told.ended) leave("");
+        else follow();
+    } else if (told.is === "count") count = told;
+    else if (told.is === "gone" || told.is === "wrong") {
+        state = null;
+        trouble = "gone";
+    } else if (told.is === "do") perform(told.what);
+    else return;
+    draw();
+}
+
+/** Have no room any more. @param {string} why */
+function leave(why) {
+    sessionStorage.removeItem(KEY);
+    socket?.close();
+    socket = state = null;
+    cover = false;
+    trouble = why;
+}
+
+/** Do what the teacher's remote control asks the wall for. @param {string} what */
+function perform(what) {
+    if (what === "ask" || what === "reveal") return ask(what);
+    const button = document.querySelector(`.st-key-${what === "next" ? "walk_on" : "walk_back"} button`);
+    if (button instanceof HTMLElement) button.click();
+}
+
+/** Ask the scene for its answer; what is asked while the server is busy it misses, so it is asked again.
+ * @param {string} what `ask` or `reveal` */
+function ask(what) {
+    if (what === "ask" && !stage?.data.asks) return;
+    if (what === "reveal" && (state?.asking?.phase !== "closed" || !isOurs(state.asking))) return;
+    const serial = Math.random().toString(36).slice(2);
+    let tries = 0;
+    cover = false;
+    clearInterval(asking);
+    const tell = () => {
+        if (++tries > MOST_TRIES) return clearInterval(asking);
+        stage?.order({ do: what, serial });
+    };
+    tell();
+    asking = window.setInterval(tell, AGAIN_MS);
+}
+
+/** Hand on what the scene has computed. @param {any} answer */
+function hear(answer) {
+    if (!answer || answer.serial === handled) return;
+    handled = answer.serial;
+    clearInterval(asking);
+    if (answer.failed) trouble = answer.failed;
+    else if (answer.do === "ask") send({ do: "ask", scene: answer.scene, right: answer.right, why: answer.why });
+    else send({ do: "reveal", id: state?.asking?.id });
+}
+
+/** Tell the room what is on the wall. */
+function follow() {
+    if (!stage || !state || socket?.readyState !== 1) return;
+    const query = new URLSearchParams(location.search),
+        { scene, title, asks } = stage.data;
+    ["present", "lang"].forEach((name) => query.delete(name));
+    const [lesson, name] = scene.split("/");
+    const link = query.size && `${query}`.length < 1000 ? `/${lesson}?${query}` : `/${lesson}?scene=${name}`;
+    const told = JSON.stringify({ do: "show", link, title, asks });
+    if (told === shown) return;
+    shown = told;
+    socket.send(told);
+}
+
+const isOurs = (/** @type {Asking} */ each) => each.id.startsWith(`${stage?.data.scene.replace("/", ".")}.`);
+const said = (/** @type {Said | undefined} */ text) => text?.[stage?.data.language] ?? text?.en ?? "";
+const t = (/** @type {string} */ name, values = {}) => formatMessage(stage?.data.t[name] ?? name, values);
+const spaced = (/** @type {string} */ code) => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+/** Make an element with what stands in it. @template {keyof HTMLElementTagNameMap} K @param {K} kind @param {string} name
+ * @param {...(Node | string)} inside */
+function box(kind, name, ...inside) {
+    const made = element(kind, name);
+    made.append(...inside);
+    return made;
+}
+
+/** @param {string} name @param {string} text @param {() => void} act */
+function press(name, text, act) {
+    const made = element("button", name, text);
+    made.type = "button";
+    made.onclick = act;
+    return made;
+}
+
+/** @param {Held} room */
+function picture(room) {
+    const made = element("img", "");
+    if (room.qr.startsWith("data:image/svg+xml;base64,")) made.src = room.qr;
+    made.alt = t("qr");
+    return made;
+}
+
+const address = () => stage?.data.address.replace(/^https?:\/\//, "");
+const cover_ = (/** @type {boolean} */ on) => {
+    cover = on;
+    draw();
+};
+
+/** How to join, filling the wall. @param {Held} room */
+function joining(room) {
+    const remote = press("other", t("remote"), () =>
+        window.open(`${above()}/${room.code}#${room.secret}`, "", "width=420,height=800"),
+    );
+    remote.title = t("remote_more");
+    const lines = [
+        element("p", "step", t("scan")),
+        element("p", "address", address()),
+        element("p", "code", spaced(room.code)),
+        element("p", "people", t("here", count)),
+        element("p", "small", stage?.data.alone || t("privacy")),
+        box(
+            "div",
+            "row",
+            press("go", t("begin"), () => cover_(false)),
+            remote,
+        ),
+    ];
+    const made = box("div", "cover", picture(room), box("div", "", ...lines));
+    made.setAttribute("role", "dialog");
+    made.setAttribute("aria-label", t("scan"));
+    return made;
+}
+
+/** The line that stays, for who comes late. @param {Held} room */
+function line(room) {
+    const code = press("show", "", () => cover_(true));
+    code.append(picture(room));
+    const text = box("span", "", `${address()} `, element("b", "", spaced(room.code)), ` · ${t("here", count)}`);
+    return box("div", "line", text, code);
+}
+
+/** @param {Asking} asked */
+function answers(asked) {
+    const list = element("ol", "answers"),
+        rounds = Object.entries(asked.counts ?? {});
+    Object.entries(asked.answers).forEach(([key, words], place) => {
+        const right = asked.phase === "revealed" && key === asked.right,
+            one = box(
+                "li",
+                right ? "right" : "",
+                element("span", "key", right ? "✓" : "ABCD"[place]),
+                element("span", "", said(words)),
+            );
+        for (const [round, counts] of asked.phase === "revealed" ? rounds : []) {
+            const n = Object.values(counts).reduce((sum, each) => sum + each, 0) || 1,
+                bar = element("i", "");
+            bar.style.width = `${(100 * counts[key]) / n}%`;
+            bar.style.visibility = counts[key] ? "" : "hidden";
+            const number = element("span", "votes", `${counts[key]} · ${Math.round((100 * counts[key]) / n)} %`);
+            one.append(box("div", rounds.length > 1 && round === "1" ? "bar first" : "bar", bar, number));
+        }
+        list.append(one);
+    });
+    return list;
+}
+
+/** @param {Asking} asked */
+function moved(asked) {
+    let to = 0,
+        away = 0;
+    for (const [way, n] of Object.entries(asked.moved ?? {})) {
+        const [from, there] = way.split(">");
+        if (from !== there && there === asked.right) to += n;
+        if (from !== there && from === asked.right) away += n;
+    }
+    return element("p", "small", t("moved", { to, away }));
+}
+
+/** How long they have discussed. */
+function discussed() {
+    const time = element("b", "clock"),
+        tell = () => {
+            const seconds = Math.floor((Date.now() - closedAt) / 1000);
+            time.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+        };
+    tell();
+    clock = window.setInterval(tell, 1000);
+    return box("p", "discuss", time, element("span", "", t("discuss")));
+}
+
+/** The class's vote. @param {Asking} asked */
+function vote(asked) {
+    const { phase, round } = asked,
+        order = (/** @type {string} */ what) => send({ do: what }),
+        kicker = phase === "revealed" ? "said" : phase === "closed" ? "closed" : round > 1 ? "second" : "first",
+        made = box(
+            "section",
+            "vote",
+            element("p", "kicker", t(kicker)),
+            element("p", "asks", said(asked.text)),
+            answers(asked),
+        );
+    made.dataset.phase = phase;
+    if (phase === "open") {
+        const many = box(
+            "p",
+            "many",
+            element("b", "", `${count.n} / ${Math.max(count.here, count.n)}`),
+            ` ${t("answered")}`,
+        );
+        many.setAttribute("role", "status");
+        made.append(
+            many,
+            press("go", t("close"), () => order("close")),
+        );
+    } else if (phase === "closed") {
+        const reveal = press(round === 1 ? "other" : "go", t("reveal"), () => ask("reveal"));
+        if (round === 1)
+            made.append(
+                discussed(),
+                box(
+                    "div",
+                    "row",
+                    press("go", t("again"), () => order("again")),
+                    reveal,
+                ),
+            );
+        else made.append(element("p", "small", t("ready")), reveal);
+    } else {
+        if (Object.keys(asked.counts ?? {}).length > 1)
+            made.append(
+                box("p", "legend", element("i", "first"), t("before"), element("i", ""), t("after")),
+                moved(asked),
+            );
+        made.append(
+            element("p", "why", said(asked.why)),
+            press("go", t("done"), () => order("done")),
+        );
+    }
+    return made;
+}
+
+/** @param {Held} room @returns {Node[]} */
+function content(room) {
+    if (trouble === "gone") {
+        const again = press("other", t("again_open"), () => open(room));
+        return [box("section", "vote", element("p", "small", t("gone")), again)];
+    }
+    if (!state) return [];
+    const asked = state.asking,
+        all = /** @type {Node[]} */ ([line(room)]);
+    if (cover) all.push(joining(room));
+    if (trouble) all.push(element("p", "small", t(trouble)));
+    if (asked && isOurs(asked)) all.push(vote(asked));
+    else if (asked) {
+        const away = press("other", t("put_away"), () => send({ do: "done" }));
+        all.push(box("section", "vote", element("p", "small", t("elsewhere")), away));
+    } else if (stage?.data.asks) all.push(press("go ask", t("ask"), () => ask("ask")));
+    return all;
+}
+
+function draw() {
+    if (!stage) return;
+    const room = held(),
+        { root } = stage,
+        focused =
+            root.getRootNode() instanceof ShadowRoot
+                ? /** @type {ShadowRoot} */ (root.getRootNode()).activeElement
+                : null,
+        place = [...root.querySelectorAll("button")].indexOf(/** @type {any} */ (focused));
+    clearInterval(clock);
+    document.documentElement.dataset.room = !room ? "" : state?.asking && isOurs(state.asking) ? "asking" : "open";
+    root.replaceChildren(...(room ? content(room) : trouble ? [element("p", "small", t(trouble))] : []));
+    if (place >= 0) root.querySelectorAll("button")[place]?.focus({ preventScroll: true });
+}
+
+/** @param {Component} component */
+export default function ({ data, parentElement, setTriggerValue }) {
+    const root = /** @type {HTMLElement} */ (parentElement.querySelector(".room")),
+        mine = { data, root, order: (/** @type {object} */ order) => setTriggerValue("order", order) };
+    stage = mine;
+    if (data.wanted && data.wanted !== wanted) {
+        wanted = data.wanted;
+        if (held() && trouble !== "gone") cover = true;
+        else open(held());
+    }
+    hear(data.answer);
+    connect();
+    follow();
+    draw();
+    const looking = window.setInterval(follow, LOOK_MS);
+    return () => {
+        clearInterval(looking);
+        if (stage !== mine) return;
+        stage = null;
+        clearInterval(clock);
+        delete document.documentElement.dataset.room;
+    };
+}

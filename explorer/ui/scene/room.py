@@ -1,0 +1,122 @@
+"""The room beside a presented scene: who is here, the class's vote in the place of the prediction's card, the reveal.
+
+The script holds the room: its code and the teacher's secret stay in the browser's tab. Python does what a scene alone
+can: it computes which answer is right, and moves the picture.
+"""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from explorer.records.language import current_language, speaking, t
+from explorer.records.wording import typeset
+from explorer.room.question import LANGUAGES, said
+from explorer.scenes.spec import Lesson, Scene
+from explorer.ui import scripts
+from explorer.ui.language import closed_up
+from explorer.ui.messages import NO_MODEL
+from explorer.ui.scene import link, predict, state
+
+#: Session keys: the press that asked for a room, and what the room asked of the scene last.
+_WANTED, _ORDER = "room_wanted", "room_order"
+_panel = scripts.component(Path(__file__).with_suffix(".js"))
+
+
+def button() -> None:
+    """Open a room, or show again how phones join it."""
+    st.button(t("Let phones vote"), key="walk_room", on_click=_want)
+
+
+def _want() -> None:
+    st.session_state[_WANTED] = secrets.token_hex(4)
+
+
+def panel(lesson: Lesson, scene: Scene, answer: Callable[[], predict.Answer] | None) -> None:
+    """Draw what the room shows: nothing until there is one. A scene that asks nothing has no `answer`."""
+    asked, name = scene.prediction, f"{lesson.stem}/{scene.name}"
+
+    def told() -> None:
+        order = getattr(st.session_state.get("room_panel"), "order", None)
+        if asked is None or not isinstance(order, dict) or order.get("do") not in ("ask", "reveal"):
+            return
+        st.session_state[_ORDER] = {"scene": name, "do": order["do"], "serial": str(order.get("serial"))[:40]}
+        if order["do"] == "reveal":
+            predict.skip(lesson, scene)
+            state.put(lesson, scene, asked.reveals)
+
+    with st.container(key="room"):
+        _panel(
+            data={
+                "t": _words(),
+                "language": current_language(),
+                "wanted": st.session_state.get(_WANTED, ""),
+                "address": _address(),
+                "alone": "" if link.reaches_others() else link.alone(),
+                "scene": name,
+                "title": said(scene.title),
+                "asks": asked is not None,
+                "answer": _answered(scene, name, answer),
+            },
+            key="room_panel",
+            on_order_change=told,
+        )
+
+
+def _answered(scene: Scene, name: str, answer: Callable[[], predict.Answer] | None) -> dict[str, Any] | None:
+    """Return the right answer, and why, in every language, once the room has asked for it."""
+    order = st.session_state.get(_ORDER)
+    if scene.prediction is None or answer is None or not order or order["scene"] != name:
+        return None
+    if "right" not in order and "failed" not in order:
+        try:
+            for language in LANGUAGES:
+                with speaking(language):
+                    order["right"], values = answer()
+                    why = typeset(closed_up(t(scene.prediction.why).format(**values)))
+                    order["why"] = {**order.get("why", {}), language: why}
+        except NO_MODEL:
+            order["failed"] = t("The answer needs a model that cannot be read.")
+    return dict(order)
+
+
+def _address() -> str:
+    """Return where phones type the code: beside the page, at an address that others reach."""
+    page = urlsplit(link.base())
+    return page._replace(path=f"{page.path.rstrip('/').rpartition('/')[0]}/room").geturl()
+
+
+def _words() -> dict[str, str]:
+    return {
+        "qr": t("QR code of the room"),
+        "scan": t("Scan, or open this address and type the code"),
+        "here": t("{here} here"),
+        "privacy": t("No name, no account: only the number of answers is kept, and only until the lesson is over."),
+        "begin": t("Begin"),
+        "remote": t("Remote control"),
+        "remote_more": t("Opens in a window of its own: for your screen, not for the wall."),
+        "first": t("Predict first"),
+        "second": t("Second vote"),
+        "closed": t("The vote is closed"),
+        "said": t("What the class said"),
+        "ask": t("Ask the class"),
+        "answered": t("answered"),
+        "close": t("Close the vote"),
+        "discuss": t("Find somebody who answered differently. Convince each other."),
+        "ready": t("Both votes are in."),
+        "again": t("Vote again"),
+        "reveal": t("Reveal"),
+        "before": t("before"),
+        "after": t("after the discussion"),
+        "moved": t("{to} moved to the right answer, {away} away from it."),
+        "done": t("Go on"),
+        "elsewhere": t("The class is asked about another scene."),
+        "put_away": t("Put the question away"),
+        "gone": t("The room is gone: the server was restarted, or nobody used it."),
+        "again_open": t("Open it again"),
+        "busy": t("No room can be opened now. Try again in some minutes."),
+        "lost": t("No connection to the room."),
+    }

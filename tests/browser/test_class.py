@@ -1,0 +1,161 @@
+"""A class: the wall and its phones, from joining to the reveal."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, expect
+
+from tests.support.browser import CHROMIUM, FLAGS, LOWEST, linked, listen, settled
+
+PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+NARROW: ViewportSize = {"width": 320, "height": 568}
+#: By how many pixels what is beside the stage scrolls.
+HIDDEN = "(box => box.scrollHeight - box.clientHeight)(document.querySelector('.st-key-moved'))"
+ROOM = "JSON.parse(sessionStorage.getItem('attention-explorer-room'))"
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    """Of its own, for every phone is a stranger to the others: each has a storage of its own."""
+    started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield started
+    started.close()
+
+
+class Class:
+    """A wall with a room, and who joins it."""
+
+    def __init__(self, browser: Browser, server: str, path: str) -> None:
+        self.browser, self.server = browser, server
+        self.wall = self.open(f"{server}{path}", PROJECTOR)
+        settled(self.wall)
+        self.wall.mouse.move(600, 500)  # the line at the foot shows itself
+        self.wall.locator(".stirred .st-key-walk_room button").click()
+        self.wall.locator(".cover .code").wait_for()
+        self.held: dict[str, str] = self.wall.evaluate(ROOM)
+
+    def open(self, address: str, size: ViewportSize, **options: Any) -> Page:
+        page = self.browser.new_context(viewport=size, reduced_motion="reduce", **options).new_page()
+        listen(page)
+        page.goto(address)
+        return page
+
+    def phone(self, size: ViewportSize = PHONE, **options: Any) -> Page:
+        page = self.open(
+            f"{self.server}/room/{self.held['code']}", size, is_mobile=True, has_touch=True, locale="en-US", **options
+        )
+        page.locator("h1").wait_for()
+        return page
+
+    def remote(self) -> Page:
+        page = self.open(f"{self.server}/room/{self.held['code']}#{self.held['secret']}", PHONE, locale="en-US")
+        page.locator("h1").wait_for()
+        return page
+
+
+def answer(phone: Page, words: str) -> None:
+    phone.get_by_role("button", name=words).click()
+    expect(phone.locator(".note")).to_have_text("Kept. You can change it until the vote closes.")
+
+
+def bars(root: Page | Locator, number: str) -> list[list[str]]:
+    """What stands beside the bars of each answer."""
+    return [each.locator(number).all_inner_texts() for each in root.locator(".answers > :is(li, .answer)").all()]
+
+
+def test_a_class_votes_twice_and_the_picture_moves_to_what_is_right(browser: Browser, server: str) -> None:
+    room = Class(browser, server, "/kernel_regression?scene=one_query&present=1&lang=en")
+    wall, one, other, remote = room.wall, room.phone(), room.phone(NARROW), room.remote()
+    expect(wall.locator(".cover .people")).to_have_text("2 here")
+    wall.get_by_role("button", name="Begin").click()
+    assert wall.evaluate(HIDDEN) <= 1
+    wall.get_by_role("button", name="Ask the class").click()
+    expect(wall.locator(".many b")).to_have_text("0 / 2")
+    answer(one, "flat")
+    answer(other, "a straight slope")
+    expect(wall.locator(".many b")).to_have_text("2 / 2")
+    assert wall.locator(".bar").count() == 0  # nobody sees how many chose what
+    assert one.locator(".bar").count() == 0
+    expect(remote.locator(".answer").nth(2)).to_contain_text("1 · 50 %")  # but the teacher
+
+    remote.get_by_role("button", name="Close the vote").click()
+    expect(remote.locator(".note")).to_have_text("50 % right: let them discuss, then vote again.")
+    expect(wall.locator(".clock")).to_be_visible()
+    expect(one.locator(".card b")).to_have_text("Find somebody who answered differently. Convince each other.")
+    assert wall.locator(".bar").count() == one.locator(".bar").count() == 0
+    remote.get_by_role("button", name="Vote again").click()
+    expect(other.locator(".answer").nth(1)).to_contain_text("before")
+    answer(one, "flat")
+    answer(other, "flat")
+    expect(wall.locator(".many b")).to_have_text("2 / 2")
+    assert "kr_width" not in wall.url
+    remote.get_by_role("button", name="Close the vote").click()
+    remote.get_by_role("button", name="Reveal").click()
+
+    wall.locator(".vote[data-phase=revealed]").wait_for()
+    votes = [["0 · 0 %", "0 · 0 %"], ["1 · 50 %", "0 · 0 %"], ["1 · 50 %", "2 · 100 %"]]
+    assert bars(wall, ".votes") == votes
+    expect(wall.locator("li.right")).to_contain_text("flat")
+    expect(wall.locator(".vote")).to_contain_text("1 moved to the right answer, 0 away from it.")
+    expect(wall.locator(".why")).to_contain_text("every query gets nearly the same answer")
+    linked(wall, {"kr_width": "5"})
+    expect(wall.locator(".st-key-stage .reading").first).to_contain_text("about 50 of 50 points")
+    assert wall.evaluate(HIDDEN) <= 1
+    assert 0 < wall.evaluate(LOWEST, ".st-key-stage .reading") <= 720
+    expect(one.locator(".card").first).to_contain_text("You were right: flat.")
+    assert [len(each) for each in bars(one, ".bar")] == [2, 2, 2]
+    for phone in (one, other):
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert phone.evaluate("document.cookie") == ""
+
+    remote.get_by_role("button", name="Go on").click()
+    expect(one.locator("h1")).to_have_text("Look at the wall.")
+    remote.get_by_role("button", name="Next scene").click()
+    linked(wall, {"scene": "every_query"})
+    expect(remote.locator("h1")).to_have_text("Every query")
+    remote.get_by_role("button", name="End the lesson").click()
+    remote.get_by_role("button", name="Press again: all phones leave the room.").click()
+    expect(one.locator("h1")).to_have_text("The lesson is over. Thank you!")
+    expect(wall.locator(".qr img")).to_be_visible()
+    for page in (wall, one, other, remote):
+        assert page.complaints == []
+        page.context.close()
+
+
+def test_a_phone_that_was_away_comes_back_to_its_seat_and_its_vote_is_sent(browser: Browser, server: str) -> None:
+    room = Class(browser, server, "/kernel_regression?scene=one_query&present=1&lang=zh")
+    wall, phone = room.wall, room.phone(color_scheme="dark")
+    wall.get_by_role("button", name="开始").click()
+    wall.get_by_role("button", name="请全班回答").click()
+    phone.get_by_role("button", name="flat").wait_for()
+    phone.get_by_role("button", name="中文").click()
+    expect(phone.locator("html")).to_have_attribute("lang", "zh-CN")
+    expect(phone.locator(".answer").first).to_contain_text("参差不齐")
+    phone.reload()
+    phone.locator(".answer").nth(2).click()
+    expect(wall.locator(".many b")).to_have_text("1 / 1")
+    phone.reload()
+    expect(phone.locator(".answer").nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(wall.locator(".many b")).to_have_text("1 / 1")
+    wall.reload()  # the wall, too, finds its room again
+    expect(wall.locator(".many b")).to_have_text("1 / 1")
+    wall.get_by_role("button", name="结束投票").click()
+    wall.get_by_role("button", name="揭晓").click()
+    expect(wall.locator("li.right")).to_be_visible()
+    expect(phone.locator(".card").first).to_contain_text("带宽为 5 时")
+    assert json.loads(phone.evaluate(f"localStorage.getItem('room.{room.held['code']}.seat')"))
+    for page in (wall, phone):
+        page.context.close()
+
+
+def test_who_types_a_code_that_is_no_room_is_told_so(browser: Browser, server: str) -> None:
+    page = browser.new_context(viewport=NARROW, locale="en-US").new_page()
+    page.goto(f"{server}/room")
+    page.get_by_label("Code of the room: six digits").fill("000 000")
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator(".note")).to_have_text("There is no room of this code.")
+    assert page.url == f"{server}/room/000000"
+    page.context.close()

@@ -1,0 +1,102 @@
+"""The rules of a room: what may follow what, what is counted, and what nobody knows before the reveal."""
+
+import json
+import random
+
+import pytest
+
+from explorer.room import rules
+from explorer.room.question import question
+
+QUESTION = {"id": "lesson.scene.1", "text": {"en": "Which?"}, "answers": {"a": {"en": "A"}, "b": {"en": "B"}}}
+WHY = {"en": "computed: 0.123"}
+
+
+def asked() -> rules.Doc:
+    return rules.ask(rules.fresh("e", 0.0), QUESTION, "b", WHY)
+
+
+def test_two_rounds_are_counted_each_by_itself() -> None:
+    doc = rules.count(rules.close(asked()), ["a", "a", "b"])
+    doc = rules.count(rules.close(rules.again(doc)), ["b", "b", "b", "a"])
+    doc = rules.reveal(doc, rules.compare({"1": "a", "2": "a", "3": "b"}, {"1": "b", "2": "a", "4": "b"}))
+    assert doc["asking"]["counts"] == {"1": {"a": 2, "b": 1}, "2": {"a": 1, "b": 3}}
+    assert doc["asking"]["moved"] == {"a>b": 1, "a>a": 1}
+    assert rules.public(doc)["asking"]["right"] == "b"
+
+
+def test_the_gate_is_open_for_one_round_at_a_time() -> None:
+    doc = asked()
+    assert rules.gate(doc) == "lesson.scene.1/1"
+    assert rules.gate(rules.close(doc)) == ""
+    assert rules.gate(rules.again(rules.close(doc))) == "lesson.scene.1/2"
+    assert rules.gate(rules.put_away(doc)) == rules.gate(rules.fresh("e", 0.0)) == ""
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        lambda: rules.close(rules.fresh("e", 0.0)),
+        lambda: rules.again(asked()),
+        lambda: rules.reveal(asked(), {}),
+        lambda: rules.close(rules.close(asked())),
+        lambda: rules.again(rules.close(rules.again(rules.close(asked())))),
+        lambda: rules.ask(rules.fresh("e", 0.0), QUESTION, "c", WHY),
+    ],
+    ids=["close nothing", "again while open", "reveal while open", "close twice", "a third round", "no such answer"],
+)
+def test_an_order_that_does_not_fit_changes_nothing(order: object) -> None:
+    with pytest.raises(rules.NotNow):
+        order()  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("value", [None, 1, "c", "", ["a"], {"a": 1}, True])
+def test_what_is_no_answer_is_refused(value: object) -> None:
+    with pytest.raises(rules.NotNow):
+        rules.check_answer(QUESTION, value)
+
+
+def test_whatever_is_ordered_nobody_knows_the_answer_or_a_count_before_the_reveal() -> None:
+    chance = random.Random(0)
+    orders = [
+        rules.close,
+        rules.again,
+        lambda doc: rules.count(doc, chance.choices("ab", k=3)),
+        lambda doc: rules.reveal(doc, {"a>b": 1}),
+        rules.put_away,
+        lambda doc: rules.ask(doc, QUESTION, "b", WHY),
+        lambda doc: rules.show(doc, "/x", {"en": "X"}, True),
+        lambda doc: rules.lock(doc, True),
+    ]
+    revealed = hidden = 0
+    doc = asked()
+    for _ in range(6000):
+        try:
+            doc = chance.choice(orders)(doc)
+        except rules.NotNow:
+            continue
+        told = rules.public(doc)
+        if told["asking"] and told["asking"]["phase"] == "revealed":
+            revealed += 1
+            assert told["asking"]["right"] == "b"
+        else:
+            hidden += 1
+            text = json.dumps(told)
+            assert not any(f'"{name}"' in text for name in ("right", "why", "counts", "moved"))
+            assert "0.123" not in text
+    assert min(revealed, hidden) > 100
+
+
+def test_a_question_is_asked_in_every_language_without_its_answer() -> None:
+    found = question("kernel_regression/one_query")
+    assert set(found) == {"id", "text", "answers"}
+    assert set(found["answers"]) == {"jagged", "slope", "flat"}
+    for said in (found["text"], *found["answers"].values()):
+        assert set(said) == {"en", "zh"}
+        assert said["en"] != said["zh"]
+
+
+@pytest.mark.parametrize("name", ["nowhere/one_query", "kernel_regression/nowhere", "", "/", "kernel_regression"])
+def test_what_is_no_scene_is_refused(name: str) -> None:
+    with pytest.raises(KeyError):
+        question(name)
