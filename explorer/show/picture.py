@@ -17,8 +17,9 @@ from explorer.records.language import current_language
 Choice = Literal["query", "head", "width", "forbidden"]
 #: What each thing means that a script tells, by the name under which it tells it; None where it means nothing.
 Heard = Callable[[Any], "Mapping[Choice, Any] | None"]
-#: Pixels of the window for which a picture is drawn: a cell of a notebook has no height of its own.
-WINDOW = 720
+#: Pixels of the window for which a picture is drawn, as a cell of a notebook has no height of its own; of a frame that
+#: may not know what stands in it.
+WINDOW, FRAME = 900, 640
 #: Of the element that holds it, besides the colours: what a page of the app says for all its pictures.
 _CELL = f"display:block;padding:12px;background:var(--paper);color:var(--text);font:16px/1.5 {FONT};--window:{WINDOW}px"
 _PAGE = """<!doctype html>
@@ -101,5 +102,5 @@ class LivePicture:
     def _repr_html_(self) -> str:
         """Return it in a frame, for a notebook that knows no widgets."""
         page, title = html.escape(self.page(_GROWS)), html.escape(self.title)
-        style = f"width:100%;height:{WINDOW}px;border:0"
+        style = f"width:100%;height:{FRAME}px;border:0"
         return f'<iframe title="{title}" style="{style}" srcdoc="{page}"></iframe>'

@@ -58,6 +58,13 @@ def test_a_command_is_there_and_says_how_it_is_called(site: Path, tmp_path: Path
     assert said.startswith("usage:")
 
 
+def test_a_live_picture_finds_its_scripts_wherever_it_is_installed(site: Path, tmp_path: Path) -> None:
+    code = f"import sys; sys.path.insert(0, {str(site)!r}); from explorer import show; "
+    code += "print(show.heads([[[1, 0], [0, 1]]], ['a', 'b']).html('heads.html'))"
+    assert run(sys.executable, "-I", "-c", code, cwd=tmp_path).strip() == "heads.html"
+    assert "lessons/open_model/live/every_head.js" in (tmp_path / "heads.html").read_text("utf8")
+
+
 def test_what_is_pinned_is_what_the_wheel_asks_for(site: Path, root: Path) -> None:
     (metadata,) = site.glob("*.dist-info/METADATA")
     lines = metadata.read_text("utf8").splitlines()
