@@ -106,7 +106,8 @@ def _show_here() -> None:
 _STYLE = """<style>
 .om-verdict { margin: 0 0 4px; padding: 6px 10px; font-size: 17px; border-left: 5px solid var(--key); }
 .om-verdict.om-no { border-color: var(--query); }
-.om-facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 12px; margin: 4px 0; padding: 0 10px; font-size: 15px; }
+.om-facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 12px; margin: 4px 0; padding: 0 10px; }
+.om-facts { font-size: 15px; }
 .om-facts dt { color: var(--muted); }
 .om-facts dd { margin: 0; overflow-wrap: anywhere; }
 </style>"""
