@@ -52,7 +52,7 @@ def stage(chosen: Chosen) -> None:
     with first:
         picture.show_chart(
             "om_costs",
-            partial(figures.draw_costs, found),
+            partial(_drawn, found),
             title=t("What {model} takes").format(model=found.card.name),
             reading=readings.describe_costs(found),
             provenance=found.provenance,
@@ -62,6 +62,13 @@ def stage(chosen: Chosen) -> None:
         )
     with second:
         _tell(found, weighed)
+
+
+def _drawn(found: ModelCosts) -> object:
+    bounds = found.bounds.download, found.bounds.memory
+    return figures.draw_costs(
+        found.card, download=found.download, bounds=bounds, bits=costs.BITS, lengths=found.lengths
+    )
 
 
 def _weigh(address: str) -> HubModel:
