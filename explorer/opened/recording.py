@@ -117,7 +117,7 @@ def record_weakened(opened: OpenedModel, note: str) -> dict[str, Weakened]:
             _noted(effects.each_without(opened, given, site.number, "nothing", left), note) for site in opened.sites
         )
         alone = HeadEffects(sites=sites, n_sites=len(sites), n_heads=heads)
-        together = {
+        together: dict[str, WithoutRecord] = {
             rule: _noted(effects.without(opened, given, look.heads(rule), left, "nothing"), note) for rule in rules
         }
         found[str(percent)] = Weakened(alone=alone, together=together)

@@ -31,15 +31,15 @@ EVERY_HEAD = Scene(
             "Look for the line below the diagonal: every word looks one word back.",
         ),
         Preset(
+            "A model that reads",
+            {"om_model": READER, "om_head": "1.8", "om_rest": True},
+            "Look at both halves of each square: this model reads forwards, too.",
+        ),
+        Preset(
             "Coloured by rule",
             {"om_show": "rules"},
             "Look for the order: heads that look at what followed the last time stand together, those that look at "
             "the word itself come last.",
-        ),
-        Preset(
-            "A model that reads",
-            {"om_model": READER, "om_head": "1.8", "om_rest": True},
-            "Look at both halves of each square: this model reads forwards, too.",
         ),
     ),
     prediction=Prediction(
@@ -139,9 +139,8 @@ WITHOUT_A_HEAD = Scene(
     title="Without a head",
     question="Does this head matter?",
     lead=(
-        "A square is one head, switched off alone: what it found is replaced by nothing. :orange[**Orange**]: the "
-        "chance of the model’s answer falls. :blue[**Blue**]: it rises. **Click a head**, and read what the model "
-        "writes without it."
+        "A square is one head, switched off alone. :orange[**Orange**]: the chance of the model’s answer falls. "
+        ":blue[**Blue**]: it rises. **Click a head**, and read what the model writes without it."
     ),
     controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_left": 0, "om_off": "17.4"},
     presets=(

@@ -8,6 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
+from explorer.opened.cards import configuration
 from explorer.opened.passes import capture, effects, looks, sites
 from explorer.opened.passes.loader import OpenedModel
 from tests.opened import tiny
@@ -40,6 +41,14 @@ def attentions(result: Any) -> list[Tensor]:
         return list(result.attentions)
     pairs = zip(result.decoder_attentions, result.cross_attentions, strict=True)
     return [*result.encoder_attentions, *(each for pair in pairs for each in pair)]
+
+
+def test_a_card_says_of_each_family_how_its_weights_are_taken() -> None:
+    assert {configuration.find_way(family) for family in tiny.OWN} == {"function"}
+    assert {configuration.find_way(family) for family in tiny.EAGER} == {"eager"}
+    assert {configuration.find_way(family) for family in ("gpt_oss", "a family of next year")} == {"untried"}
+    assert set(configuration._CALL_OURS.split()) == set(tiny.OWN), "what a card promises is tested below"
+    assert set(configuration._ASKED_BY_NAME.split()) == set(tiny.EAGER)
 
 
 @pytest.mark.parametrize("name", [*tiny.OWN, *tiny.EAGER])

@@ -82,6 +82,8 @@ def test_a_whole_head_changes_nothing_and_half_a_head_less_than_all(family: Fami
     whole, half, none = (effects.without(opened, given, [(1, 2)], left, "nothing") for left in (1.0, 0.5, 0.0))
     assert whole.chance == pytest.approx(whole.chance_before, abs=1e-7)
     assert 0 < abs(half.chance - whole.chance) < abs(none.chance - whole.chance)
+    swept = effects.each_without(opened, given, 1, "nothing", 0.5)
+    assert swept.chance[2] == pytest.approx(half.chance, abs=1e-6)
 
 
 def test_the_estimate_is_the_derivative_by_how_much_is_left(family: Families) -> None:

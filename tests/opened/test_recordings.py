@@ -74,10 +74,8 @@ def test_one_head_of_270_carries_italy_into_the_text_about_france_and_back() -> 
     (name,) = [each for each in NAMES if recorded.carried(each)]
     assert (recorded.FOLDER / "carried" / f"{name}.npz").stat().st_size < 500_000
     source = sources.sources()[name]
-    for pair, answers in (
-        ((texts.FRANCE, texts.ITALY), ("Paris", "Rome")),
-        ((texts.ITALY, texts.FRANCE), ("Rome", "Paris")),
-    ):
+    pairs = {(texts.FRANCE, texts.ITALY): ("Paris", "Rome"), (texts.ITALY, texts.FRANCE): ("Rome", "Paris")}
+    for pair, answers in pairs.items():
         (found,) = ask.carry_over(source, *pair)
         assert found.complete
         assert found.answer is not None

@@ -84,10 +84,6 @@ class ModelCosts:
         """Return the lengths that are drawn, in tokens, the chosen one last."""
         return tuple(self.params.tokens >> halved for halved in reversed(range(_DRAWN)))
 
-    def weight_bytes(self, bits: int) -> int:
-        """Return the bytes of all parameters, of so many bits each."""
-        return self.card.counted * bits // 8
-
 
 def compute(params: CostParams, weighed: HubModel | None = None) -> ModelCosts:
     """Return what a model costs.

@@ -66,6 +66,10 @@ class ModelCard:
         """Return the bytes of the weights in float32."""
         return 4 * self.counted
 
+    def weight_bytes(self, bits: int) -> int:
+        """Return the bytes of all parameters, of so many bits each."""
+        return self.counted * bits // 8
+
     def map_bytes(self, tokens: int) -> int:
         """Return the bytes of all maps of a text in float32."""
         return 4 * self.maps * tokens**2

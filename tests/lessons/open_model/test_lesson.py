@@ -273,11 +273,12 @@ def test_what_a_model_costs_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch
     once, twice = (costs.compute(CostParams(model=WRITER, revision="", tokens=each)) for each in (128, 256))
     assert once.card.map_bytes(128) == 4 * 30 * 9 * 128**2
     assert twice.card.map_bytes(256) == 4 * once.card.map_bytes(128)
-    assert [once.weight_bytes(bits) for bits in costs.BITS] == [538060032, 269030016, 134515008, 67257504]
+    assert [once.card.weight_bytes(bits) for bits in costs.BITS] == [538060032, 269030016, 134515008, 67257504]
     assert (once.download, once.refused, once.way, once.lengths) == (0, None, "function", (16, 32, 64, 128))
-    drawn = bars.draw_costs(once)
+    limited = once.bounds.download, once.bounds.memory
+    drawn = bars.draw_costs(once.card, download=0, bounds=limited, bits=costs.BITS, lengths=once.lengths)
     assert drawn.data[0].x[1] == once.peak / 1e6
-    assert list(drawn.data[1].x) == [once.bounds.download / 1e6, once.bounds.memory / 1e6]
+    assert list(drawn.data[1].x) == [each / 1e6 for each in limited]
     assert list(drawn.data[2].y) == [once.card.map_bytes(each) / 1e6 for each in once.lengths]
     said = readings.describe_costs(once)
     assert "**270** maps: **18 MB**" in said

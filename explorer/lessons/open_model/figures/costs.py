@@ -1,20 +1,32 @@
 """Memory of a model as bars, beside the bounds of the server; and of its maps, by the length of a text."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from explorer.figures import theme
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
-from explorer.lessons.open_model.costs import BITS, ModelCosts
 from explorer.records.language import t
+from explorer.records.opened.card import ModelCard
 
 #: Bytes of a unit of the axes.
 MEGABYTE = 1e6
 
 
-def draw_costs(costs: ModelCosts) -> Any:
-    """Draw download and memory with their bounds, weights by their bits, and all maps by the length of the text."""
-    names, sizes, inks = _rows(costs)
+def draw_costs(
+    card: ModelCard, *, download: int, bounds: tuple[int, int], bits: Sequence[int], lengths: Sequence[int]
+) -> Any:
+    """Draw download and memory with their bounds, weights by their bits, and all maps by the length of the text.
+
+    Args:
+        download: bytes to fetch.
+        bounds: the most bytes that are fetched, and that the worker takes.
+        bits: of a weight.
+        lengths: of a text in tokens, the chosen one last.
+    """
+    names = [t("to download"), t("memory while open")] + [t("weights, {bits} bits").format(bits=each) for each in bits]
+    sizes = [download, card.peak_bytes(lengths[-1])] + [card.weight_bytes(each) for each in bits]
+    inks = [look().output] * 2 + [look().value] * len(bits)
     bars = {
         "type": "bar",
         "orientation": "h",
@@ -26,7 +38,6 @@ def draw_costs(costs: ModelCosts) -> Any:
         "marker": {"color": inks},
         "hovertemplate": "%{y}: %{text}<extra></extra>",
     }
-    bounds = [costs.bounds.download, costs.bounds.memory]
     ticks = {
         "type": "scatter",
         "mode": "markers",
@@ -36,13 +47,13 @@ def draw_costs(costs: ModelCosts) -> Any:
         "marker": {"symbol": "line-ns", "size": 26, "line": {"width": 3, "color": look().query}},
         "hovertemplate": t("at most {size}").format(size="%{text}") + "<extra></extra>",
     }
-    maps = [costs.card.map_bytes(length) for length in costs.lengths]
-    lengths = {
+    maps = [card.map_bytes(length) for length in lengths]
+    squares = {
         "type": "bar",
         "constraintext": "none",
         "xaxis": "x2",
         "yaxis": "y2",
-        "x": [f"{length:,}" for length in costs.lengths],
+        "x": [f"{length:,}" for length in lengths],
         "y": [size / MEGABYTE for size in maps],
         "text": [wording.megabytes(size) for size in maps],
         "textposition": "outside",
@@ -54,19 +65,12 @@ def draw_costs(costs: ModelCosts) -> Any:
     return theme.figure(
         bars,
         ticks,
-        lengths,
+        squares,
         height=430,
         showlegend=False,
         margin={"l": 8, "r": 12, "t": 12, "b": 48},
-        xaxis={"domain": [0, 0.56], "range": [0, 1.24 * reach], "title": {"text": t("MB; line: the most taken here")}},
+        xaxis={"domain": [0, 0.56], "range": [0, 1.24 * reach], "title": {"text": "MB"}, "nticks": 4, "tickangle": 0},
         yaxis={"range": [len(names) - 0.4, -0.6]},
-        xaxis2={"domain": [0.64, 1], "type": "category", "title": {"text": t("tokens; all maps, MB")}},
+        xaxis2={"domain": [0.64, 1], "type": "category", "title": {"text": t("maps, by tokens")}},
         yaxis2={"anchor": "x2", "range": [0, 1.12 * maps[-1] / MEGABYTE], "showticklabels": False},
     )
-
-
-def _rows(costs: ModelCosts) -> tuple[list[str], list[int], list[str]]:
-    """Return name, bytes and colour of each bar, the two that have a bound first."""
-    names = [t("to download"), t("memory while open")] + [t("weights, {bits} bits").format(bits=each) for each in BITS]
-    sizes = [costs.download, costs.peak] + [costs.weight_bytes(each) for each in BITS]
-    return names, sizes, [look().output] * 2 + [look().value] * len(BITS)

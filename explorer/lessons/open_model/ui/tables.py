@@ -120,7 +120,7 @@ def costs(found: ModelCosts) -> pd.DataFrame:
         (t("to download"), found.download, found.bounds.download),
         (t("memory while open"), found.peak, found.bounds.memory),
     ]
-    rows += [(t("weights, {bits} bits").format(bits=bits), found.weight_bytes(bits), None) for bits in BITS]
+    rows += [(t("weights, {bits} bits").format(bits=bits), found.card.weight_bytes(bits), None) for bits in BITS]
     rows += [
         (t("all maps of {tokens} tokens").format(tokens=length), found.card.map_bytes(length), None)
         for length in found.lengths

@@ -52,7 +52,7 @@ def stage(chosen: Chosen) -> None:
     with first:
         picture.show_chart(
             "om_costs",
-            partial(figures.draw_costs, found),
+            partial(_drawn, found),
             title=t("What {model} takes").format(model=found.card.name),
             reading=readings.describe_costs(found),
             provenance=found.provenance,
@@ -62,6 +62,13 @@ def stage(chosen: Chosen) -> None:
         )
     with second:
         _tell(found, weighed)
+
+
+def _drawn(found: ModelCosts) -> object:
+    bounds = found.bounds.download, found.bounds.memory
+    return figures.draw_costs(
+        found.card, download=found.download, bounds=bounds, bits=costs.BITS, lengths=found.lengths
+    )
 
 
 def _weigh(address: str) -> HubModel:
@@ -106,7 +113,8 @@ def _show_here() -> None:
 _STYLE = """<style>
 .om-verdict { margin: 0 0 4px; padding: 6px 10px; font-size: 17px; border-left: 5px solid var(--key); }
 .om-verdict.om-no { border-color: var(--query); }
-.om-facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 12px; margin: 4px 0; padding: 0 10px; font-size: 15px; }
+.om-facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 12px; margin: 4px 0; padding: 0 10px; }
+.om-facts { font-size: 15px; }
 .om-facts dt { color: var(--muted); }
 .om-facts dd { margin: 0; overflow-wrap: anywhere; }
 </style>"""
