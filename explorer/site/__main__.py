@@ -54,6 +54,10 @@ def build(folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str],
     lost, plotly = [], False
     _write(folder / pages.STYLE, pages.style())
     _write(folder / "index.html", pages.front(languages))
+    (folder / "cards").mkdir()
+    for lesson in lessons:
+        for name, drawn in pages.cards(lesson).items():
+            _write(folder / "cards" / name, drawn)
     with tqdm(total=len(lessons) * len(languages), unit=" pages", disable=None) as bar:
         for words in languages:
             edition = pages.Edition(words=words, languages=languages, lessons=lessons, app=app, build=_build())

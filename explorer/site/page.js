@@ -125,7 +125,7 @@ function write(figure, { title, reading, computed = "" }) {
 }
 
 /** @param {HTMLElement} figure @param {Picture} picture @param {Uint8Array} data @param {Given} given */
-async function fill(figure, { script, plotly, title }, data, given) {
+async function fill(figure, { script, plotly }, data, given) {
     if (script) {
         const { default: drawn } = await import(script);
         const { shadowRoot } = /** @type {HTMLElement} */ (figure.querySelector(".live"));
@@ -134,8 +134,6 @@ async function fill(figure, { script, plotly, title }, data, given) {
     if (plotly) {
         const chart = /** @type {HTMLElement} */ (figure.querySelector(".chart"));
         const { data: traces, layout } = JSON.parse(new TextDecoder().decode(data));
-        chart.setAttribute("role", "img");
-        chart.setAttribute("aria-label", title);
         chart.style.height = `${layout.height}px`;
         await (await library(given.plotly)).react(chart, traces, layout, CHART);
     }

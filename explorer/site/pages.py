@@ -1,8 +1,8 @@
 """The pages of a site in one language: home, and one of each lesson."""
 
-import base64
 import importlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +26,7 @@ from explorer.ui.scene.picture import Collected
 _HERE = Path(__file__).parent
 _SCRIPT = _HERE / "page.js"
 _EXPLORER = _HERE.parent
+_WIDE = re.compile(r'(<math[^>]+display="block".*?</math>)', re.DOTALL)
 #: Beside the folders of the languages.
 STYLE, PLOTLY = "site.css", "plotly.min.js"
 #: Nothing is fetched from elsewhere, and nothing is sent. Scripts stand in the page ('unsafe-inline'), and its import
@@ -117,25 +118,27 @@ def _home(edition: Edition) -> str:
         pictures = [picture_of(Collected("", "", element=home.living()), packed)]
     except NO_MODEL:
         pictures = []
-    cards = [
+    lessons = [
         {
             "file": f"{lesson.stem}.html",
             "number": catalogue.PAGES.index(catalogue.page(lesson.stem)) + 1,
             "title": t(catalogue.page(lesson.stem).title),
             "question": t(catalogue.page(lesson.stem).question),
-            "light": _card(lesson, LIGHT),
-            "dark": _card(lesson, DARK),
+            "stem": lesson.stem,
         }
         for lesson in edition.lessons
     ]
     drawn = _drawing(pictures, packed, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
-    return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=cards, **drawn)
+    return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=lessons, **drawn)
 
 
-def _card(lesson: Lesson, look: Any) -> str:
-    with drawing_in(look):
-        drawn = card_picture.svg(card_picture.numbers()[lesson.stem])
-    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
+def cards(lesson: Lesson) -> dict[str, str]:
+    """Return the small pictures of a lesson for both looks, by the names of their files."""
+    found = {}
+    for name, look in (("light", LIGHT), ("dark", DARK)):
+        with drawing_in(look):
+            found[f"{lesson.stem}-{name}.svg"] = card_picture.svg(card_picture.numbers()[lesson.stem])
+    return found
 
 
 def lesson_page(lesson: Lesson, edition: Edition) -> Made:
@@ -196,7 +199,14 @@ def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, 
         return f"[{title}]({edition.app}/{stem}?scene={scene}{set_to}&lang={edition.words})"
 
     text = language.fill_placeholders(lesson.stem, section, **values)
-    return written.markdown(layout.LINK.sub(lambda found: link(found["lesson"], found["scene"], found["state"]), text))
+    text = layout.LINK.sub(lambda found: link(found["lesson"], found["scene"], found["state"]), text)
+    return _reachable(written.markdown(text))
+
+
+def _reachable(prose: Markup) -> Markup:
+    """Let the keyboard scroll what a phone may be too narrow for."""
+    made = _WIDE.sub(rf'<span class="formula" role="group" aria-label="{t("Formula")}" tabindex="0">\1</span>', prose)
+    return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for two attributes
 
 
 def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed) -> str:
