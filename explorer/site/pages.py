@@ -16,7 +16,7 @@ from explorer import scenes
 from explorer.figures.look import DARK, LIGHT, drawing_in
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
-from explorer.site.states import Packed, Sight, picture_of, see
+from explorer.site.states import LOOKS, Packed, Sight, picture_of, see
 from explorer.ui import appearance, card_picture, catalogue, home, language, layout, scripts
 from explorer.ui.live import file
 from explorer.ui.messages import NO_MODEL
@@ -26,9 +26,13 @@ from explorer.ui.scene.picture import Collected
 _HERE = Path(__file__).parent
 _SCRIPT = _HERE / "page.js"
 _EXPLORER = _HERE.parent
-_WIDE = re.compile(r'(<math[^>]+display="block".*?</math>)', re.DOTALL)
+_FORMULA = re.compile("<math.*?</math>", re.DOTALL)
+#: Parts of a formula that may be wider than a phone.
+_LONG = 20
 #: Beside the folders of the languages.
 STYLE, PLOTLY = "site.css", "plotly.min.js"
+#: In the folder of a lesson.
+_LATER = "states.js"
 #: Nothing is fetched from elsewhere, and nothing is sent. Scripts stand in the page ('unsafe-inline'), and its import
 #: map holds modules as data: browsers refuse modules that a page from a folder (`file://`) imports from files. Plotly
 #: and pictures write styles of their own.
@@ -63,13 +67,13 @@ class Made:
 
     Attributes:
         page: HTML.
-        tables: CSV files beside it, by name.
+        beside: files of its folder, by name: numbers as CSV, and what its pictures draw in other states.
         lost: names of scenes whose model cannot be read.
         plotly: whether a picture is drawn by Plotly.
     """
 
     page: str
-    tables: Mapping[str, bytes]
+    beside: Mapping[str, bytes]
     lost: Sequence[str]
     plotly: bool
 
@@ -128,7 +132,7 @@ def _home(edition: Edition) -> str:
         }
         for lesson in edition.lessons
     ]
-    drawn = _drawing(pictures, packed, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
+    drawn = _drawing(pictures, packed.pieces, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
     return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=lessons, **drawn)
 
 
@@ -145,12 +149,21 @@ def lesson_page(lesson: Lesson, edition: Edition) -> Made:
     """Compute every scene of a lesson in all its states, and write its page."""
     packed = Packed()
     told = [_scene(lesson, scene, edition, packed) for scene in lesson.scenes]
+    page = off_page.run(partial(_lesson, lesson, edition, told, packed), edition.words)
+    tables = {f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()}
+    later = json.dumps(packed.later(_first(told)), separators=(",", ":"))
     return Made(
-        page=off_page.run(partial(_lesson, lesson, edition, told, packed), edition.words),
-        tables={f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()},
+        page=page,
+        beside={_LATER: f"laterPieces = {later};\n".encode(), **tables},
         lost=[each.scene.name for each in told if not each.sights],
         plotly=any("plotly" in shown for shown in _pictures(told)),
     )
+
+
+def _first(told: Sequence[_Told]) -> set[str]:
+    """Return the pieces that a page draws before anything is pressed, on light paper and on dark."""
+    shown = (picture for each in told for sight in each.sights[:1] for picture in sight.pictures)
+    return {piece for picture in shown for look in LOOKS for piece in picture.get(look, ())}
 
 
 def _pictures(told: Sequence[_Told]) -> list[Mapping[str, Any]]:
@@ -204,9 +217,17 @@ def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, 
 
 
 def _reachable(prose: Markup) -> Markup:
-    """Let the keyboard scroll what a phone may be too narrow for."""
-    made = _WIDE.sub(rf'<span class="formula" role="group" aria-label="{t("Formula")}" tabindex="0">\1</span>', prose)
-    return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for two attributes
+    """Let the keyboard scroll what a phone may be too narrow for; the short formulas of a line fit."""
+
+    def framed(found: re.Match[str]) -> str:
+        alone = 'display="block"' in found[0]
+        if not alone and found[0].count("<m") < _LONG:
+            return found[0]
+        kind = "formula" if alone else "formula inline"
+        return f'<span class="{kind}" role="group" aria-label="{t("Formula")}" tabindex="0">{found[0]}</span>'
+
+    made = _FORMULA.sub(framed, prose)
+    return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for frames
 
 
 def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed) -> str:
@@ -252,15 +273,18 @@ def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Pac
         exercises=asked,
         book=book,
         following=following[0] if following else None,
-        **_drawing(_pictures(told), packed, states),
+        **_drawing(_pictures(told), packed.first(_first(told)), states, f"{lesson.stem}/{_LATER}"),
     )
 
 
-def _drawing(pictures: Sequence[Mapping[str, Any]], packed: Packed, states: Mapping[str, Any]) -> dict[str, str]:
+def _drawing(
+    pictures: Sequence[Mapping[str, Any]], pieces: Mapping[str, str], states: Mapping[str, Any], later: str = ""
+) -> dict[str, str]:
     """Return what draws the pictures of a page: modules, once each, the script that begins, and what it is given."""
     drawn = [_EXPLORER / name for name in dict.fromkeys(each["script"] for each in pictures if "script" in each)]
     given = {
-        "pieces": packed.pieces,
+        "pieces": pieces,
+        "later": later,
         "markup": {scripts.script_name(each): file.markup(each) for each in drawn},
         "scenes": states,
         "plotly": f"../{PLOTLY}",

@@ -40,7 +40,8 @@ OpenHere = Callable[..., Page]
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of two lessons in both languages."""
     out = tmp_path_factory.mktemp("book") / "site"
-    assert main([str(out), "--lessons", *STEMS, "--app", APP]) == 0
+    assert main([str(out), "--lessons", *STEMS, "--app", APP, "--space"]) == 0
+    assert "sdk: static" in (out / "README.md").read_text("utf8")
     return out
 
 
@@ -68,11 +69,15 @@ def open_here(book: Path, usual: BrowserContext) -> Iterator[OpenHere]:
         page.close()
 
 
-def given(book: Path, path: str) -> Any:
-    """What the script of a page is given."""
-    found = re.search(r'id="given">(.*?)</script>', (book / path).read_text("utf8"), re.DOTALL)
+def given(book: Path, words: str, stem: str) -> Any:
+    """What the script of a lesson's page is given, with the pieces that it fetches later."""
+    found = re.search(r'id="given">(.*?)</script>', (book / words / f"{stem}.html").read_text("utf8"), re.DOTALL)
+    later = re.fullmatch(r"laterPieces = (.*);\n", (book / words / stem / "states.js").read_text("utf8"))
     assert found
-    return json.loads(found[1])
+    assert later
+    told = json.loads(found[1])
+    assert not told["pieces"].keys() & json.loads(later[1]).keys()
+    return {**told, "pieces": {**told["pieces"], **json.loads(later[1])}}
 
 
 def unpacked(found: Any, picture: Any, look: str = "light") -> tuple[Any, list[tuple[list[Any], np.ndarray]]]:
@@ -178,7 +183,7 @@ def test_the_right_answer_is_the_computed_one_and_waits(open_here: OpenHere, boo
 def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
     fit = kernel_regression.compute(kernel_regression.Params()).fit
     for words in ("en", "zh"):
-        found = given(book, f"{words}/kernel_regression.html")
+        found = given(book, words, "kernel_regression")
         for state in found["scenes"]["one_query"]["states"][:2]:
             head, arrays = unpacked(found, state["pictures"][0])
             drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
@@ -189,7 +194,7 @@ def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
         narrow = found["scenes"]["one_query"]["states"][3]["pictures"][0]
         assert unpacked(found, narrow)[0]["width"] == 0.05
     scene = queries_keys_values.compute(queries_keys_values.Params()).scene
-    found = given(book, "en/queries_keys_values.html")
+    found = given(book, "en", "queries_keys_values")
     _, arrays = unpacked(found, found["scenes"]["desk"]["states"][1]["pictures"][0])
     drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
     for name in ("keys", "queries", "places"):
@@ -197,7 +202,7 @@ def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
 
 
 def test_both_looks_share_their_numbers(book: Path) -> None:
-    found = given(book, "en/queries_keys_values.html")
+    found = given(book, "en", "queries_keys_values")
     for state in found["scenes"]["score"]["states"]:
         (light, dark) = (state["pictures"][0][look] for look in ("light", "dark"))
         assert light[0] != dark[0]
