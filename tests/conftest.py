@@ -66,6 +66,7 @@ SLOW = tuple(
         "service/translation/",
         "service/lab/",
         "service/test_text_memory.py",
+        "site/test_pages.py",
         "training/",
     )
 )

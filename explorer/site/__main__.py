@@ -20,6 +20,17 @@ from explorer.site.folder import FolderRefused, check, replacing
 from explorer.ui.language import LANGUAGES
 
 _ROOT = Path(__file__).parents[2]
+#: What the Hugging Face Hub reads of a Space that it serves as it is.
+_SPACE = """---
+title: Attention Explorer
+emoji: 🔎
+colorFrom: blue
+colorTo: yellow
+sdk: static
+license: mit
+short_description: Understand attention, every number computed
+---
+"""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,6 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         check(given.out)
         with replacing(given.out) as folder:
             lost = build(folder, lessons, languages, given.app or "")
+            if given.space:
+                _write(folder / "README.md", _SPACE)
     except (FolderRefused, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -54,6 +67,10 @@ def build(folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str],
     lost, plotly = [], False
     _write(folder / pages.STYLE, pages.style())
     _write(folder / "index.html", pages.front(languages))
+    (folder / "cards").mkdir()
+    for lesson in lessons:
+        for name, drawn in pages.cards(lesson).items():
+            _write(folder / "cards" / name, drawn)
     with tqdm(total=len(lessons) * len(languages), unit=" pages", disable=None) as bar:
         for words in languages:
             edition = pages.Edition(words=words, languages=languages, lessons=lessons, app=app, build=_build())
@@ -64,7 +81,7 @@ def build(folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str],
                 made = pages.lesson_page(lesson, edition)
                 _write(here / f"{lesson.stem}.html", made.page)
                 (here / lesson.stem).mkdir()
-                for name, content in made.tables.items():
+                for name, content in made.beside.items():
                     (here / lesson.stem / name).write_bytes(content)
                 lost += [f"{words}/{lesson.stem}/{name}" for name in made.lost]
                 plotly |= made.plotly
@@ -102,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--lessons", nargs="+", choices=stems, default=stems, metavar="NAME", help=", ".join(stems))
     parser.add_argument("--lang", nargs="+", choices=LANGUAGES, default=list(LANGUAGES), help="the first one is usual")
     parser.add_argument("--app", type=_address, help="address of the app, which scenes then link to")
+    parser.add_argument("--space", action="store_true", help="with the README.md of a static Space of the Hub")
     return parser
 
 

@@ -5,8 +5,9 @@ import { element } from "../ui/live/dom.js";
  *   plotly?: boolean, light?: string[], dark?: string[]}} Picture */
 /** @typedef {{pictures: Picture[], why: string}} State */
 /** What is written of a scene. @typedef {{states: State[], settled: boolean, chosen: number}} Scene */
-/** @typedef {{pieces: Record<string, string>, markup: Record<string, string>, scenes: Record<string, Scene>,
- *   plotly: string, said: {moved: string, failed: string}}} Given */
+/** What every picture draws at first stands in the page, the rest in a file.
+ * @typedef {{pieces: Record<string, string>, later: string, markup: Record<string, string>,
+ *   scenes: Record<string, Scene>, plotly: string, said: {moved: string, failed: string}}} Given */
 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const FIRST = 0,
@@ -80,10 +81,9 @@ async function draw(section, scene, given) {
         { pictures, why } = scene.states[chosen],
         stage = /** @type {HTMLElement} */ (section.querySelector(".stage")),
         look = DARK.matches ? "dark" : "light";
-    const data = await Promise.all(
-        pictures.map((each) => joined((each[look] ?? []).map((name) => given.pieces[name]))),
-    );
-    const prose = why && new TextDecoder().decode(await joined([given.pieces[why]]));
+    const pieces = await complete(given, [...pictures.flatMap((each) => each[look] ?? []), ...(why ? [why] : [])]);
+    const data = await Promise.all(pictures.map((each) => joined((each[look] ?? []).map((name) => pieces[name]))));
+    const prose = why && new TextDecoder().decode(await joined([pieces[why]]));
     if (scene.chosen !== chosen) return; // the reader has gone on
     const figures = /** @type {HTMLElement[]} */ ([...stage.children]);
     const drawn = pictures.map((picture, place) => {
@@ -125,7 +125,7 @@ function write(figure, { title, reading, computed = "" }) {
 }
 
 /** @param {HTMLElement} figure @param {Picture} picture @param {Uint8Array} data @param {Given} given */
-async function fill(figure, { script, plotly, title }, data, given) {
+async function fill(figure, { script, plotly }, data, given) {
     if (script) {
         const { default: drawn } = await import(script);
         const { shadowRoot } = /** @type {HTMLElement} */ (figure.querySelector(".live"));
@@ -134,10 +134,9 @@ async function fill(figure, { script, plotly, title }, data, given) {
     if (plotly) {
         const chart = /** @type {HTMLElement} */ (figure.querySelector(".chart"));
         const { data: traces, layout } = JSON.parse(new TextDecoder().decode(data));
-        chart.setAttribute("role", "img");
-        chart.setAttribute("aria-label", title);
         chart.style.height = `${layout.height}px`;
-        await (await library(given.plotly)).react(chart, traces, layout, CHART);
+        await fetched(given.plotly);
+        await /** @type {any} */ (window).Plotly.react(chart, traces, layout, CHART);
     }
 }
 
@@ -160,16 +159,29 @@ async function joined(pieces) {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** @type {Promise<any> | undefined} */ let loading;
+/** Return the pieces, those of the file too if one of the names is there. @param {Given} given @param {string[]} names
+ * @returns {Promise<Record<string, string>>} */
+async function complete({ pieces, later }, names) {
+    if (names.every((name) => name in pieces)) return pieces;
+    await fetched(later);
+    return { ...pieces, .../** @type {any} */ (window).laterPieces };
+}
 
-/** Fetch Plotly, once a page needs it. @param {string} address */
-function library(address) {
-    loading ??= new Promise((resolve, reject) => {
+/** Files by address. @type {Map<string, Promise<unknown>>} */
+const files = new Map();
+
+/** Run a file of the site once: from a folder, browsers let a page read no other kind. @param {string} address */
+function fetched(address) {
+    const before = files.get(address);
+    if (before) return before;
+    const file = new Promise((resolve, reject) => {
         const script = element("script", "");
-        script.addEventListener("load", () => resolve(/** @type {any} */ (window).Plotly));
+        script.addEventListener("load", resolve);
         script.addEventListener("error", () => reject(new Error(address)));
         script.src = address;
         document.head.append(script);
     });
-    return loading;
+    file.catch(() => files.delete(address));
+    files.set(address, file);
+    return file;
 }

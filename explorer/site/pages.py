@@ -1,8 +1,8 @@
 """The pages of a site in one language: home, and one of each lesson."""
 
-import base64
 import importlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +17,7 @@ from explorer.figures.live import file, modules
 from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
-from explorer.site.states import Packed, Sight, picture_of, see
+from explorer.site.states import LOOKS, Packed, Sight, picture_of, see
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, in_the_book, off_page, predict, written
@@ -25,8 +25,13 @@ from explorer.ui.scene.picture import Collected
 
 _HERE = Path(__file__).parent
 _SCRIPT = _HERE / "page.js"
+_FORMULA = re.compile("<math.*?</math>", re.DOTALL)
+#: Parts of a formula that may be wider than a phone.
+_LONG = 20
 #: Beside the folders of the languages.
 STYLE, PLOTLY = "site.css", "plotly.min.js"
+#: In the folder of a lesson.
+_LATER = "states.js"
 #: Nothing is fetched from elsewhere, and nothing is sent. Scripts stand in the page ('unsafe-inline'), and its import
 #: map holds modules as data: browsers refuse modules that a page from a folder (`file://`) imports from files. Plotly
 #: and pictures write styles of their own.
@@ -61,13 +66,13 @@ class Made:
 
     Attributes:
         page: HTML.
-        tables: CSV files beside it, by name.
+        beside: files of its folder, by name: numbers as CSV, and what its pictures draw in other states.
         lost: names of scenes whose model cannot be read.
         plotly: whether a picture is drawn by Plotly.
     """
 
     page: str
-    tables: Mapping[str, bytes]
+    beside: Mapping[str, bytes]
     lost: Sequence[str]
     plotly: bool
 
@@ -116,37 +121,48 @@ def _home(edition: Edition) -> str:
         pictures = [picture_of(Collected("", "", element=home.living()), packed)]
     except NO_MODEL:
         pictures = []
-    cards = [
+    lessons = [
         {
             "file": f"{lesson.stem}.html",
             "number": catalogue.PAGES.index(catalogue.page(lesson.stem)) + 1,
             "title": t(catalogue.page(lesson.stem).title),
             "question": t(catalogue.page(lesson.stem).question),
-            "light": _card(lesson, LIGHT),
-            "dark": _card(lesson, DARK),
+            "stem": lesson.stem,
         }
         for lesson in edition.lessons
     ]
-    drawn = _drawing(pictures, packed, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
-    return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=cards, **drawn)
+    drawn = _drawing(pictures, packed.pieces, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
+    return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=lessons, **drawn)
 
 
-def _card(lesson: Lesson, look: Any) -> str:
-    with drawing_in(look):
-        drawn = card_picture.svg(card_picture.numbers()[lesson.stem])
-    return f"data:image/svg+xml;base64,{base64.b64encode(drawn.encode()).decode()}"
+def cards(lesson: Lesson) -> dict[str, str]:
+    """Return the small pictures of a lesson for both looks, by the names of their files."""
+    found = {}
+    for name, look in (("light", LIGHT), ("dark", DARK)):
+        with drawing_in(look):
+            found[f"{lesson.stem}-{name}.svg"] = card_picture.svg(card_picture.numbers()[lesson.stem])
+    return found
 
 
 def lesson_page(lesson: Lesson, edition: Edition) -> Made:
     """Compute every scene of a lesson in all its states, and write its page."""
     packed = Packed()
     told = [_scene(lesson, scene, edition, packed) for scene in lesson.scenes]
+    page = off_page.run(partial(_lesson, lesson, edition, told, packed), edition.words)
+    tables = {f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()}
+    later = json.dumps(packed.later(_first(told)), separators=(",", ":"))
     return Made(
-        page=off_page.run(partial(_lesson, lesson, edition, told, packed), edition.words),
-        tables={f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()},
+        page=page,
+        beside={_LATER: f"laterPieces = {later};\n".encode(), **tables},
         lost=[each.scene.name for each in told if not each.sights],
         plotly=any("plotly" in shown for shown in _pictures(told)),
     )
+
+
+def _first(told: Sequence[_Told]) -> set[str]:
+    """Return the pieces that a page draws before anything is pressed, on light paper and on dark."""
+    shown = (picture for each in told for sight in each.sights[:1] for picture in sight.pictures)
+    return {piece for picture in shown for look in LOOKS for piece in picture.get(look, ())}
 
 
 def _pictures(told: Sequence[_Told]) -> list[Mapping[str, Any]]:
@@ -195,7 +211,22 @@ def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, 
         return f"[{title}]({edition.app}/{stem}?scene={scene}{set_to}&lang={edition.words})"
 
     text = language.fill_placeholders(lesson.stem, section, **values)
-    return written.markdown(layout.LINK.sub(lambda found: link(found["lesson"], found["scene"], found["state"]), text))
+    text = layout.LINK.sub(lambda found: link(found["lesson"], found["scene"], found["state"]), text)
+    return _reachable(written.markdown(text))
+
+
+def _reachable(prose: Markup) -> Markup:
+    """Let the keyboard scroll what a phone may be too narrow for; the short formulas of a line fit."""
+
+    def framed(found: re.Match[str]) -> str:
+        alone = 'display="block"' in found[0]
+        if not alone and found[0].count("<m") < _LONG:
+            return found[0]
+        kind = "formula" if alone else "formula inline"
+        return f'<span class="{kind}" role="group" aria-label="{t("Formula")}" tabindex="0">{found[0]}</span>'
+
+    made = _FORMULA.sub(framed, prose)
+    return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for frames
 
 
 def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed) -> str:
@@ -241,15 +272,18 @@ def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Pac
         exercises=asked,
         book=book,
         following=following[0] if following else None,
-        **_drawing(_pictures(told), packed, states),
+        **_drawing(_pictures(told), packed.first(_first(told)), states, f"{lesson.stem}/{_LATER}"),
     )
 
 
-def _drawing(pictures: Sequence[Mapping[str, Any]], packed: Packed, states: Mapping[str, Any]) -> dict[str, str]:
+def _drawing(
+    pictures: Sequence[Mapping[str, Any]], pieces: Mapping[str, str], states: Mapping[str, Any], later: str = ""
+) -> dict[str, str]:
     """Return what draws the pictures of a page: modules, once each, the script that begins, and what it is given."""
     drawn = [modules.EXPLORER / name for name in dict.fromkeys(each["script"] for each in pictures if "script" in each)]
     given = {
-        "pieces": packed.pieces,
+        "pieces": pieces,
+        "later": later,
         "markup": {modules.script_name(each): file.markup(each) for each in drawn},
         "scenes": states,
         "plotly": f"../{PLOTLY}",

@@ -4,7 +4,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from explorer.ui import figure_card
 from explorer.ui.scene import off_page, picture, predict
 
 #: Looks by the name that a page asks for them.
-_LOOKS = {"light": looks.LIGHT, "dark": looks.DARK}
+LOOKS = {"light": looks.LIGHT, "dark": looks.DARK}
 #: Pixels, where a figure takes what room there is.
 _HIGH = 440
 
@@ -38,6 +38,14 @@ class Packed:
         if name not in self.pieces:
             self.pieces[name] = base64.b64encode(zlib.compress(data, 9)).decode()
         return name
+
+    def first(self, names: Collection[str]) -> dict[str, str]:
+        """Return the pieces of some names."""
+        return {name: piece for name, piece in self.pieces.items() if name in names}
+
+    def later(self, names: Collection[str]) -> dict[str, str]:
+        """Return all other pieces."""
+        return {name: piece for name, piece in self.pieces.items() if name not in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +99,10 @@ def picture_of(shown: picture.Collected, packed: Packed) -> Mapping[str, Any]:
     said = {"title": shown.title, "reading": picture.emphasise(predict.reading_or_prompt(shown.reading))}
     said |= {"key": shown.key, "computed": _computed(shown.provenance)}
     if shown.element:
-        pieces = {name: _live(shown.element, look, packed) for name, look in _LOOKS.items()}
+        pieces = {name: _live(shown.element, look, packed) for name, look in LOOKS.items()}
         return {**said, "script": modules.script_name(shown.element.script), **pieces}
     if shown.draw:
-        return {**said, "plotly": True, **{name: _figure(shown.draw, look, packed) for name, look in _LOOKS.items()}}
+        return {**said, "plotly": True, **{name: _figure(shown.draw, look, packed) for name, look in LOOKS.items()}}
     return said
 
 

@@ -1,6 +1,7 @@
 """The pages of a site, opened from a folder: drawn, alive, answered, and asking nobody for anything."""
 
 import base64
+import html
 import importlib
 import io
 import json
@@ -30,6 +31,8 @@ APP = "https://example.org/app"
 MOST = 1_500_000
 #: What is pointed at in a living picture, where nothing is dragged.
 POINTED = "[role=slider], .asks button, .askers button, .object, .target, .ground, .words .word, svg [tabindex], button"
+#: A living picture may have a stage of its own.
+STAGE = "> .shown > .stage"
 OpenHere = Callable[..., Page]
 
 
@@ -37,7 +40,8 @@ OpenHere = Callable[..., Page]
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A site of two lessons in both languages."""
     out = tmp_path_factory.mktemp("book") / "site"
-    assert main([str(out), "--lessons", *STEMS, "--app", APP]) == 0
+    assert main([str(out), "--lessons", *STEMS, "--app", APP, "--space"]) == 0
+    assert "sdk: static" in (out / "README.md").read_text("utf8")
     return out
 
 
@@ -65,11 +69,15 @@ def open_here(book: Path, usual: BrowserContext) -> Iterator[OpenHere]:
         page.close()
 
 
-def given(book: Path, path: str) -> Any:
-    """What the script of a page is given."""
-    found = re.search(r'id="given">(.*?)</script>', (book / path).read_text("utf8"), re.DOTALL)
+def given(book: Path, words: str, stem: str) -> Any:
+    """What the script of a lesson's page is given, with the pieces that it fetches later."""
+    found = re.search(r'id="given">(.*?)</script>', (book / words / f"{stem}.html").read_text("utf8"), re.DOTALL)
+    later = re.fullmatch(r"laterPieces = (.*);\n", (book / words / stem / "states.js").read_text("utf8"))
     assert found
-    return json.loads(found[1])
+    assert later
+    told = json.loads(found[1])
+    assert not told["pieces"].keys() & json.loads(later[1]).keys()
+    return {**told, "pieces": {**told["pieces"], **json.loads(later[1])}}
 
 
 def unpacked(found: Any, picture: Any, look: str = "light") -> tuple[Any, list[tuple[list[Any], np.ndarray]]]:
@@ -100,7 +108,7 @@ def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book:
     lesson, page = scenes.lesson(stem), open_here(f"{words}/{stem}.html")
     for scene in lesson.scenes:
         section = page.locator(f"section#{scene.name}")
-        stage = section.locator(".stage")
+        stage = section.locator(STAGE)
         assert stage.locator(".live, .js-plotly-plot").count()
         seen = {stage.inner_text()}
         for place in range(len(scene.presets)):
@@ -168,14 +176,14 @@ def test_the_right_answer_is_the_computed_one_and_waits(open_here: OpenHere, boo
         told = f"✓ Right: {said}." if place % 2 else f"No. The answer is: {said}."
         expect(verdict.locator("summary")).to_have_text(told)
         expect(verdict.locator("p").first).to_be_visible()
-        expect(section.locator(".stage")).to_have_attribute("data-drawn", "2", timeout=20_000)
+        expect(section.locator(STAGE)).to_have_attribute("data-drawn", "2", timeout=20_000)
     nothing_strange(page, book)
 
 
 def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
     fit = kernel_regression.compute(kernel_regression.Params()).fit
     for words in ("en", "zh"):
-        found = given(book, f"{words}/kernel_regression.html")
+        found = given(book, words, "kernel_regression")
         for state in found["scenes"]["one_query"]["states"][:2]:
             head, arrays = unpacked(found, state["pictures"][0])
             drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
@@ -186,13 +194,15 @@ def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
         narrow = found["scenes"]["one_query"]["states"][3]["pictures"][0]
         assert unpacked(found, narrow)[0]["width"] == 0.05
     scene = queries_keys_values.compute(queries_keys_values.Params()).scene
-    found = given(book, "en/queries_keys_values.html")
+    found = given(book, "en", "queries_keys_values")
     _, arrays = unpacked(found, found["scenes"]["desk"]["states"][1]["pictures"][0])
-    assert any(each.shape == scene.weights.shape and (each == scene.weights).all() for _, each in arrays)
+    drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
+    for name in ("keys", "queries", "places"):
+        np.testing.assert_array_equal(drawn[name], getattr(scene, name))
 
 
 def test_both_looks_share_their_numbers(book: Path) -> None:
-    found = given(book, "en/queries_keys_values.html")
+    found = given(book, "en", "queries_keys_values")
     for state in found["scenes"]["score"]["states"]:
         (light, dark) = (state["pictures"][0][look] for look in ("light", "dark"))
         assert light[0] != dark[0]
@@ -203,12 +213,12 @@ def test_both_looks_share_their_numbers(book: Path) -> None:
 @pytest.mark.parametrize("path", ["index.html", *(f"{stem}.html" for stem in STEMS)])
 def test_axe_has_nothing_to_say(open_here: OpenHere, book: Path, path: str, width: int, scheme: str) -> None:
     page = open_here(f"en/{path}", width, scheme)
+    nothing_strange(page, book)
     page.evaluate(AXE)
     assert page.evaluate(FOUND) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(16, 22, 31)")
-    nothing_strange(page, book)
 
 
 def test_the_keyboard_reaches_the_content_and_answers(open_here: OpenHere) -> None:
@@ -258,7 +268,7 @@ def test_a_page_is_light_and_names_what_made_it(book: Path) -> None:
     for file in book.glob("*/*.html"):
         page = file.read_text("utf8")
         assert len(page.encode()) < MOST, file
-        assert "default-src 'self'" in page
+        assert "default-src 'self'" in html.unescape(page)
         assert re.search(r"<footer>Attention Explorer · .*20\d\d-\d\d-\d\d", page)
         assert "{" not in re.sub(r"<script.*?</script>|<math.*?</math>", "", page, flags=re.DOTALL)
 
