@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from explorer.ui import catalogue, scripts
-from explorer.ui.streamlit_internals import document, message_queue
+from explorer.ui.streamlit_internals import document, lasting_files, message_queue
 
 
 def routes() -> list[Route]:
@@ -42,11 +42,12 @@ async def _script(request: Request) -> Response:
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
-    """Repair what is sent, and end on SIGTERM as on Ctrl-C.
+    """Repair what is sent and kept, and end on SIGTERM as on Ctrl-C.
 
     Uvicorn would let the signal kill the process: nothing registered with `atexit` would be called, and trainings and
     their folders would stay.
     """
     message_queue.repair()
+    lasting_files.repair()
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield
