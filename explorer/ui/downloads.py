@@ -21,8 +21,8 @@ _moving: ContextVar[bool] = ContextVar("moving", default=False)
 def while_updating(is_it: bool) -> Iterator[None]:
     """Say that what is drawn inside is drawn again every moment.
 
-    Streamlit 1.67 forgets with every run how to make a file that is made when it is asked for, and a click that comes
-    a moment later gets nothing. A file that lies ready outlives the next run.
+    Its files lie ready: what makes one when it is asked for would be kept of every moment for some seconds
+    (`lasting_files`), with all that it is made of.
     """
     before = _moving.set(is_it)
     try:

@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from explorer.room.routes import routes as room_routes
 from explorer.ui import catalogue, scripts
-from explorer.ui.streamlit_internals import document, message_queue
+from explorer.ui.streamlit_internals import document, lasting_files, message_queue
 
 
 def routes() -> list[BaseRoute]:
@@ -43,11 +43,12 @@ async def _script(request: Request) -> Response:
 
 @asynccontextmanager
 async def lifespan(_: st.App) -> AsyncIterator[None]:
-    """Repair what is sent, and end on SIGTERM as on Ctrl-C.
+    """Repair what is sent and kept, and end on SIGTERM as on Ctrl-C.
 
     Uvicorn would let the signal kill the process: nothing registered with `atexit` would be called, and trainings and
     their folders would stay.
     """
     message_queue.repair()
+    lasting_files.repair()
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield

@@ -16,7 +16,8 @@ STOP = """() => new MutationObserver((_, seen) => {
 
 
 def test_a_document_is_pasted_translated_and_taken_away(browse: OpenPage) -> None:
-    page = browse("/translator?scene=documents")
+    """In a browser that lags behind: what its buttons name, the page has replaced several times."""
+    page = browse("/translator?scene=documents", late=1500)
     box = page.locator(".st-key-tr_doc_text textarea")
     box.fill("I miss you.\n\n=1+1\n" + "\n".join(f"I have {number} cats." for number in range(2, 59)))
     box.press("Control+Enter")

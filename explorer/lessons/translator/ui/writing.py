@@ -66,7 +66,7 @@ def follow(
 
 
 class _Board:
-    """Where a text is drawn while it is written, and wiped in the end.
+    """The place in which a text is drawn while it is written; wiped in the end.
 
     It is made once, however often the text is read otherwise: a button may be drawn once in a run.
     """
