@@ -44,7 +44,7 @@ _POLICY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """What all pages of a site in one language share.
+    """One language of a site: its pages share this.
 
     Attributes:
         words: the language.
