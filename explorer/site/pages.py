@@ -43,7 +43,7 @@ _POLICY = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edition:
-    """What all pages of a site in one language share.
+    """One language of a site: its pages share this.
 
     Attributes:
         words: the language.
@@ -225,7 +225,7 @@ def _reachable(prose: Markup) -> Markup:
         kind = "formula" if alone else "formula inline"
         return f'<span class="{kind}" role="group" aria-label="{t("Formula")}" tabindex="0">{found[0]}</span>'
 
-    made = _FORMULA.sub(framed, prose)
+    made = _FORMULA.sub(framed, str(prose))  # what is put into Markup would be escaped
     return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for frames
 
 

@@ -1,4 +1,4 @@
-"""What a page can show of a scene: its pictures at first, once its question is answered, and in each preset's state."""
+"""States of a scene on its page: its pictures at first, once its question is answered, and with each preset."""
 
 import base64
 import hashlib
@@ -50,7 +50,7 @@ class Packed:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a page shows of a scene in one state.
+    """One state of a scene on its page.
 
     Attributes:
         pictures: title, reading (HTML) and provenance of each, and which pieces it draws in each look.
