@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from explorer.figures.live.modules import KIT
+from explorer.figures.live.pack import pack
 from explorer.figures.look import Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state

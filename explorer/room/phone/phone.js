@@ -17,6 +17,8 @@ const ROOT = location.pathname.replace(/\/room(?:\/[^/]*)?\/?$/, "");
 /** Silence after which it asks whether the room still hears it, and after which it calls again. */
 const ASK_MS = 20_000,
     DEAD_MS = 40_000;
+const PRESS_MS = 1500, // so long a press may last
+    CLICK_MS = 30; // after a finger is lifted, a browser says that it was a click
 
 /** What this browser keeps, so that a phone that slept comes back to its seat and its answers. */
 const kept = {
@@ -51,6 +53,8 @@ let seat = kept.get(`${CODE}.seat`),
     tries = 0,
     calling = 0,
     joined = false,
+    pressed = 0,
+    waiting = false,
     sure = false;
 
 /** @param {string} name @param {Record<string, unknown>} [values] */
@@ -380,12 +384,18 @@ function content() {
 }
 
 function draw() {
+    if (Date.now() - pressed < PRESS_MS) {
+        // A button that was replaced under the finger would not hear that it was pressed.
+        waiting = true;
+        return;
+    }
+    waiting = false;
     const other = language === "zh" ? "en" : "zh",
         main = byId("main"),
-        pressed = document.activeElement,
+        active = document.activeElement,
         focused =
-            pressed && main.contains(pressed)
-                ? [...main.querySelectorAll("button")].indexOf(/** @type {any} */ (pressed))
+            active && main.contains(active)
+                ? [...main.querySelectorAll("button")].indexOf(/** @type {any} */ (active))
                 : -1;
     document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
     document.title = `${t(TEACHES ? "remote" : "room")} · Attention Explorer`;
@@ -402,6 +412,14 @@ function draw() {
     if (focused >= 0) main.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
 }
 
+byId("main").onpointerdown = () => void (pressed = Date.now());
+for (const kind of ["pointerup", "pointercancel"])
+    addEventListener(kind, () =>
+        setTimeout(() => {
+            pressed = 0;
+            if (waiting) draw();
+        }, CLICK_MS),
+    );
 byId("language").onclick = () => {
     kept.set("language", (language = language === "zh" ? "en" : "zh"));
     draw();

@@ -11,7 +11,9 @@ const KEY = "attention-explorer-room";
 /** So long it waits for the scene's answer before it asks again, and so often; so often the wall's link is looked at. */
 const AGAIN_MS = 2500,
     MOST_TRIES = 4,
-    LOOK_MS = 1000;
+    LOOK_MS = 1000,
+    PRESS_MS = 1500, // so long a press may last
+    CLICK_MS = 30; // after it is let go, a browser says that it was a click
 
 // One room a tab, whichever scene is drawn.
 /** @type {WebSocket | null} */ let socket = null;
@@ -25,6 +27,9 @@ let count = { n: 0, here: 0 },
     handled = "",
     closedAt = 0,
     clock = 0,
+    looking = 0,
+    pressed = 0,
+    waiting = false,
     asking = 0,
     calling = 0;
 
@@ -346,6 +351,11 @@ function content(room) {
 
 function draw() {
     if (!stage) return;
+    if (Date.now() - pressed < PRESS_MS) {
+        // A button that was replaced under the finger would not hear that it was pressed.
+        waiting = true;
+        return;
+    }
     const room = held(),
         { root } = stage,
         focused =
@@ -354,16 +364,36 @@ function draw() {
                 : null,
         place = [...root.querySelectorAll("button")].indexOf(/** @type {any} */ (focused));
     clearInterval(clock);
+    waiting = false;
     document.documentElement.dataset.room = !room ? "" : state?.asking && isOurs(state.asking) ? "asking" : "open";
     root.replaceChildren(...(room ? content(room) : trouble ? [element("p", "small", t(trouble))] : []));
     if (place >= 0) root.querySelectorAll("button")[place]?.focus({ preventScroll: true });
 }
 
+/** Draw what came while something was pressed, once that has heard of it. */
+function lift() {
+    setTimeout(() => {
+        pressed = 0;
+        if (waiting) draw();
+    }, CLICK_MS);
+}
+for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, lift, true);
+
+/** Follow the page; Streamlit also ends a component whose element stays, so its end is seen by the element. */
+function look() {
+    if (stage?.root.isConnected) return follow();
+    stage = null;
+    clearInterval(looking);
+    clearInterval(clock);
+    delete document.documentElement.dataset.room;
+}
+
 /** @param {Component} component */
 export default function ({ data, parentElement, setTriggerValue }) {
     const root = /** @type {HTMLElement} */ (parentElement.querySelector(".room")),
-        mine = { data, root, order: (/** @type {object} */ order) => setTriggerValue("order", order) };
-    stage = mine;
+        order = (/** @type {object} */ told) => setTriggerValue("order", told);
+    stage = { data, root, order };
+    root.onpointerdown = () => void (pressed = Date.now());
     if (data.wanted && data.wanted !== wanted) {
         wanted = data.wanted;
         if (held() && trouble !== "gone") cover = true;
@@ -373,12 +403,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     connect();
     follow();
     draw();
-    const looking = window.setInterval(follow, LOOK_MS);
-    return () => {
-        clearInterval(looking);
-        if (stage !== mine) return;
-        stage = null;
-        clearInterval(clock);
-        delete document.documentElement.dataset.room;
-    };
+    clearInterval(looking);
+    looking = window.setInterval(look, LOOK_MS);
 }
