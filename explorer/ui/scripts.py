@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.runtime import exists
 
 from explorer.figures.live.modules import EXPLORER, modules, script_name, style
-from explorer.ui.streamlit_internals import component_script
+from explorer.ui.streamlit_internals import component_script, script_run
 
 #: Below the server's root, where every version of the scripts has a folder.
 FOLDER = "scripts"
@@ -30,7 +29,7 @@ def component(script: Path, html: str | None = None) -> Callable[..., Any]:
 
     def mount(**given: Any) -> Any:
         """Show the component; where no server runs there is nobody to show it to."""
-        return made(**{"height": "content", "width": "stretch", **given}) if exists() else None
+        return made(**{"height": "content", "width": "stretch", **given}) if script_run.has_server() else None
 
     return mount
 

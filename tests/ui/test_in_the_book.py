@@ -27,7 +27,7 @@ def test_the_edition_of_the_readers_language_comes_first(
     chinese = section.chinese
     assert chinese is not None
     with speaking(words):
-        label = in_the_book._label(section)
+        label = in_the_book.label(section)
         in_the_book._section(scenes.lesson(stem), section)
     said = " ".join(shown)
     places = [said.index(each) for each in (section.address, chinese.address)]
