@@ -26,7 +26,8 @@ WITHOUT = {
         multi_head: dropout, what_heads_do
         positional_encoding: enters
         translator: bleu, write_on, documents
-        text_generation: alternatives""",
+        text_generation: alternatives
+        open_model: what_it_costs""",
     "vectors, not weights": "positional_encoding: order",
     "a diagram, a network or a tree": """
         seq2seq_attention: papers
