@@ -19,7 +19,7 @@ REFUSED = {
     **dict.fromkeys(
         (
             *("mh_text", "sa_text", "sa_line", "wt_text", "wt_batch", "wt_caption", "ms_text", "tr_text"),
-            *("tr_other", "tr_bleu_reference", "pe_text", "qk_sentence", "om_text", "om_long"),
+            *("tr_other", "tr_bleu_reference", "pe_text", "qk_sentence", "om_text", "om_long", "om_into", "om_from"),
         ),
         " ",
     ),
