@@ -67,4 +67,4 @@ def _directions(manifest: Manifest) -> tuple[Direction, ...]:
 def _line(said: str) -> None:
     if said:
         words = t("read back into English by another model:")
-        st.html(f'<p class="meaning">{html.escape(words)} <span lang="en">{html.escape(said)}</span></p>')
+        st.html(f'<p class="meaning"><i>{html.escape(words)} </i><span lang="en">{html.escape(said)}</span></p>')
