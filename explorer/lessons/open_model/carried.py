@@ -7,10 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.lessons.open_model import models
+from explorer.lessons.open_model.heads_off import EachAlone
 from explorer.lessons.open_model.state import Params
 from explorer.opened import ask
-from explorer.records.opened.prediction import HeadEffects, SiteEffects
-from explorer.records.provenance import Provenance
+from explorer.records.opened.prediction import SiteEffects
 from explorer.records.sequence import Likely
 
 #: A head that moves a share of the two answers by less hardly carries anything.
@@ -26,25 +26,8 @@ class CarriedParams:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class EachCarried:
+class EachCarried(EachAlone):
     """Each head carried over alone, as far as it has been measured."""
-
-    effects: HeadEffects
-
-    @property
-    def done(self) -> int:
-        """Return how many attentions have been measured."""
-        return len(self.effects.sites)
-
-    @property
-    def total(self) -> int:
-        """Return how many attentions there are."""
-        return self.effects.n_sites
-
-    @property
-    def provenance(self) -> Provenance:
-        """Return the provenance of the first attention."""
-        return self.effects.sites[0].provenance
 
     @property
     def answer(self) -> Likely:
