@@ -12,7 +12,7 @@ from starlette.routing import BaseRoute, Route
 
 from explorer.room.routes import routes as room_routes
 from explorer.ui import catalogue, scripts
-from explorer.ui.streamlit_internals import document, lasting_files, message_queue
+from explorer.ui.streamlit_internals import document, lasting_files, message_queue, timed_reruns
 
 
 def routes() -> list[BaseRoute]:
@@ -50,5 +50,6 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     """
     message_queue.repair()
     lasting_files.repair()
+    timed_reruns.repair()
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield

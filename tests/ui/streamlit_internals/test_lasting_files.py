@@ -1,14 +1,10 @@
 """A file can be fetched for a while after its page has named another."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from streamlit.runtime.media_file_manager import MediaFileManager
 from streamlit.runtime.media_file_storage import MediaFileStorageError
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 
-from explorer.ui import server
 from explorer.ui.streamlit_internals import lasting_files
 
 #: Streamlit's own: another test of this process may have begun a server, and so repaired them.
@@ -106,16 +102,3 @@ def test_streamlit_still_needs_it(files: MediaFileManager, monkeypatch: pytest.M
     assert not files.read_file(first)
     with pytest.raises(MediaFileStorageError):
         files.execute_deferred(made_by)
-
-
-def test_a_server_begins_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    unrepaired(monkeypatch)
-    monkeypatch.setattr(server.message_queue, "repair", lambda: None)
-    monkeypatch.setattr(server.signal, "signal", lambda *_: None)  # which only a main thread may set
-
-    async def start() -> object:
-        async with server.lifespan(None):
-            return MediaFileManager._get_inactive_file_ids
-
-    with ThreadPoolExecutor(1) as thread:  # Playwright's own loop may run in this one
-        assert thread.submit(asyncio.run, start()).result() is lasting_files._idle_files

@@ -1,13 +1,9 @@
 """What waits to be sent to a browser is sent in order."""
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 
-from explorer.ui import server
 from explorer.ui.streamlit_internals import message_queue
 
 
@@ -58,15 +54,3 @@ def test_streamlit_still_needs_it() -> None:
     queue = waiting()
     queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["scene"])
     assert said(queue) == ["b"]
-
-
-def test_a_server_begins_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ForwardMsgQueue, "clear", ForwardMsgQueue.clear)
-    monkeypatch.setattr(server.signal, "signal", lambda *_: None)  # which only a main thread may set
-
-    async def start() -> object:
-        async with server.lifespan(None):
-            return ForwardMsgQueue.clear
-
-    with ThreadPoolExecutor(1) as thread:  # Playwright's own loop may run in this one
-        assert thread.submit(asyncio.run, start()).result() is message_queue._clear_all_or_nothing
