@@ -17,7 +17,7 @@ from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
 from explorer.site.folder import FolderRefused, check, replacing, unfinished
-from explorer.site.taken_over import Fingerprints, Entry, Ledger, read_ledger
+from explorer.site.taken_over import Entry, Fingerprints, Ledger, read_ledger
 from explorer.ui.language import LANGUAGES
 from explorer.ui.scene.elsewhere import read_address
 

@@ -20,7 +20,7 @@ from explorer.scenes.spec import Lesson, Scene
 from explorer.site.states import LOOKS, Packed, Sight, picture_of, see
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
-from explorer.ui.scene import exercises, in_the_book, off_page, predict, written
+from explorer.ui.scene import exercises, in_the_book, off_page, predict, style as style_sheets, written
 from explorer.ui.scene.picture import Collected
 
 _HERE = Path(__file__).parent
@@ -100,7 +100,7 @@ def style() -> str:
         dark = tokens()
     with drawing_in(LIGHT):
         light = tokens()
-    sheet = (_HERE / STYLE).read_text(encoding="utf8")
+    sheet = style_sheets.sheet("everywhere") + (_HERE / STYLE).read_text(encoding="utf8")
     scheme = "color-scheme:light dark"
     return f":root{{{light}{scheme}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{sheet}"
 

@@ -178,6 +178,14 @@ def test_the_app_starts_from_another_folder(site: Path, tmp_path: Path) -> None:
     assert wrong == ["[]", "[]"]
 
 
+@pytest.mark.benchmark_run  # a minute or two
+def test_the_first_scene_of_every_lesson_is_drawn_by_what_travels(site: Path, tmp_path: Path) -> None:
+    code = "from functools import partial; from explorer import scenes; from explorer.ui.scene import off_page as off; "
+    code += "[off.run(partial(off.show, each, each.scenes[0], answered=True), 'en') for each in scenes.LESSONS]; "
+    code += "print(len(scenes.LESSONS))"
+    assert int(run(sys.executable, "-c", code, cwd=tmp_path, PYTHONPATH=str(site))) == 15
+
+
 def test_what_is_pinned_is_what_the_wheel_asks_for(site: Path, root: Path) -> None:
     (told,) = site.glob("*.dist-info/METADATA")
     lines = told.read_text("utf8").splitlines()
