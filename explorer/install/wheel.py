@@ -22,7 +22,7 @@ MANIFEST, LEFT_OUT = "manifest.json", "left_out.json"
 WEIGHTS = ("model.safetensors", "tokenizer.json")
 
 
-class WithApp(build_py):
+class WithApp(build_py):  # type: ignore[misc]
     """Builds the package with `explorer/shipped/`, which is laid out as the top of the repository."""
 
     def run(self) -> None:

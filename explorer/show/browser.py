@@ -8,8 +8,10 @@ import tempfile
 from pathlib import Path
 
 #: Programs, the first that is there; `CHROMIUM` names another.
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-NAMES += ("msedge", "microsoft-edge", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
+NAMES = (
+    *("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("msedge", "microsoft-edge", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+)
 #: Without moving, as a picture on paper; a page in a file asks nobody for anything.
 _FLAGS = ("--headless", "--disable-gpu", "--hide-scrollbars", "--force-prefers-reduced-motion", "--no-first-run")
 #: Milliseconds of the page's own time, which passes faster: until then all is drawn.
