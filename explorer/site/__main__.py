@@ -17,7 +17,7 @@ from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
 from explorer.site.folder import FolderRefused, check, replacing, unfinished
-from explorer.site.taken_over import Entry, Fingerprints, Ledger, read_ledger
+from explorer.site.taken_over import Fingerprints, Ledger, ListedPage, read_ledger
 from explorer.ui.language import LANGUAGES
 from explorer.ui.scene.elsewhere import read_address
 
@@ -95,7 +95,7 @@ def build(
                 if kept is None:
                     made = pages.lesson_page(lesson, edition)
                     _put(made, folder / page)
-                    kept = Entry(of=of, plotly=made.plotly)
+                    kept = ListedPage(of=of, plotly=made.plotly)
                     if not made.lost:  # else the model may be there the next time
                         ledger.keep(page, kept)
                     lost += [f"{page}/{name}" for name in made.lost]

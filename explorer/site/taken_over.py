@@ -16,7 +16,7 @@ _EXPLORER = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ListedPage:
     """A page that a folder holds.
 
     Attributes:
@@ -33,15 +33,15 @@ class Ledger:
     """Pages of a folder, by their addresses without `.html`, as its mark lists them."""
 
     folder: Path
-    pages: dict[str, Entry] = field(default_factory=dict)
+    pages: dict[str, ListedPage] = field(default_factory=dict)
 
-    def keep(self, name: str, kept: Entry) -> None:
+    def keep(self, name: str, kept: ListedPage) -> None:
         """Enter a page that is all there."""
         self.pages[name] = kept
         text = json.dumps({each: asdict(kept) for each, kept in self.pages.items()}, indent=1)
         (self.folder / MARK).write_text(text, encoding="utf8")
 
-    def take(self, name: str, of: str, formers: Sequence["Ledger"]) -> Entry | None:
+    def take(self, name: str, of: str, formers: Sequence["Ledger"]) -> ListedPage | None:
         """Take a page over from the first former site that has it as it would be made; None if none has it."""
         for former in formers:
             page, beside = former.folder / f"{name}.html", former.folder / name
@@ -58,7 +58,7 @@ def read_ledger(folder: Path) -> Ledger:
     """Return what a folder holds: nothing where it has no list, or one that cannot be read."""
     try:
         listed = json.loads((folder / MARK).read_text(encoding="utf8"))
-        return Ledger(folder, {name: Entry(**each) for name, each in listed.items()})
+        return Ledger(folder, {name: ListedPage(**each) for name, each in listed.items()})
     except (OSError, ValueError, TypeError, AttributeError):
         return Ledger(folder)
 
