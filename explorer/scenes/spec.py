@@ -73,6 +73,11 @@ class Scene:
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Return what its widgets hold at first, by key."""
+        return defaults(self.controls)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:

@@ -36,7 +36,7 @@ def controls() -> Chosen:
         what, style = choice.ask("vi_shown"), choice.ask("vi_look")
     with where:
         layer, head = widgets.head(one=what in ("head", "journey"))
-    shown = "head" if what == "journey" else what
+    shown: lesson.Shown = "head" if what == "journey" else what
     view = lesson.View(query=query, layer=layer, head=head, shown=shown, look=style)
     return seen, view, small, what == "journey"
 
