@@ -1,9 +1,10 @@
 """Record a model's looks: `python -m explorer.opened.recording FOLDER --address org/name --made-from "…"`.
 
-Takes an ordinary folder of transformers and writes `explorer/opened/recordings/<name>.npz`; with `--what corpus`, what
-every head does over two hundred sentences; with `--what rounded`, how far maps move when weights are rounded; with
-`--what without`, what the model says without all heads of a rule; with `--what weakened`, with less of each; with
-`--what carried`, with each head's output carried over between two texts.
+Takes an ordinary folder of transformers, or a translator of this project, and writes
+`explorer/opened/recordings/<name>.npz`; with `--what corpus`, what every head does over two hundred sentences; with
+`--what rounded`, how far maps move when weights are rounded; with `--what without`, what the model says without all
+heads of a rule; with `--what weakened`, with less of each; with `--what carried`, with each head's output carried over
+between two texts.
 """
 
 import argparse
@@ -16,7 +17,8 @@ from typing import TypeVar
 import torch
 
 from explorer.opened import corpus, recorded
-from explorer.opened.passes import effects, lens, loader, looks, rounding, several
+from explorer.opened.cards import our_card
+from explorer.opened.passes import effects, lens, loader, looks, ours, rounding, several
 from explorer.opened.passes.loader import OpenedModel
 from explorer.opened.passes.looks import Given
 from explorer.opened.recorded import RecordedModel, RecordedText, Weakened
@@ -57,6 +59,17 @@ def record(folder: Path, address: str, made_from: str) -> RecordedModel:
         made_from=made_from,
         texts={texts.CAPITALS: _whole(opened, made_from), texts.GETTYSBURG: _long(opened, made_from)},
     )
+
+
+def record_ours(folder: Path) -> RecordedModel:
+    """Return what the lesson shows of a translator of this project first.
+
+    Raises:
+        ModelRefused: it is none that is looked at.
+    """
+    card = our_card.read(folder)
+    said = {text: RecordedText(look=ours.look(folder, text, MOST, card.name)) for text in (texts.SOFA, texts.MISS)}
+    return RecordedModel(card=card, address="", made_from="", texts=said)
 
 
 def _whole(opened: OpenedModel, note: str) -> RecordedText:
@@ -150,8 +163,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Record; return 2 and say why when the folder cannot be used."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="with config.json, model.safetensors and tokenizer.json")
-    parser.add_argument("--address", required=True, help="of the model on the Hub, org/name")
-    parser.add_argument("--made-from", required=True, help="what the folder was made from, for its provenance")
+    parser.add_argument("--address", default="", help="of the model on the Hub, org/name")
+    parser.add_argument("--made-from", default="", help="what the folder was made from, for its provenance")
     parser.add_argument("--what", choices=("looks", *FOLDERS), default="looks")
     given = parser.parse_args(arguments)
     torch.set_num_threads(1)
@@ -168,7 +181,8 @@ def _write(given: argparse.Namespace) -> Path:
     """Record what is asked for, and return the file."""
     made: RecordedModel | CorpusLook | Mapping[str, ComparedModels | WithoutRecord | Weakened | HeadEffects]
     if given.what == "looks":
-        made = record(given.folder, given.address, given.made_from)
+        is_ours = our_card.is_ours(given.folder)
+        made = record_ours(given.folder) if is_ours else record(given.folder, given.address, given.made_from)
         file = recorded.FOLDER / f"{made.card.name}.npz"
     else:
         opened = loader.load(given.folder)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from explorer.lessons.open_model import heads_off, lens_rows, one_word, state, wording
+from explorer.lessons.open_model.across import AcrossWords
 from explorer.lessons.open_model.carried import EachCarried
 from explorer.lessons.open_model.corpora import OverTexts
 from explorer.lessons.open_model.costs import ModelCosts
@@ -51,6 +52,19 @@ def describe_distance(shown: LongText, number: int | None) -> str:
         place=wording.resting_place(shown.keys),
         count=f"{one_word.distance(shown, number):.0f}",
     )
+
+
+def describe_across(found: AcrossWords) -> str:
+    """Say how much of the weight lies on marks that nobody types, and the strongest look between words."""
+    rests = t("**{share}** of this weight lies on start and end marks, which are no words.")
+    said = t("The strongest look between words: “{query}” at “{key}” with **{weight}**.")
+    if found.record.query_role == "produced":
+        said = t("The strongest look between words: writing “{query}”, at “{key}” with **{weight}**.")
+    if found.strongest is None:
+        return rests.format(share=f"{found.marks:.0%}")
+    query, key, weight = found.strongest
+    strongest = said.format(query=query, key=key, weight=f"{weight:.2f}")
+    return join_sentences([strongest, rests.format(share=f"{found.marks:.0%}")])
 
 
 def describe_matrix(record: AttentionRecord, head: int, temperature: float | None) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from explorer.records.heads import Part
 from explorer.records.language import t
 from explorer.records.opened.card import ModelCard
 from explorer.records.opened.look import OpenedTokens, RuleName, Site
@@ -51,10 +52,14 @@ def resting_place(tokens: OpenedTokens) -> str:
     return t("the start and end marks") if any(tokens.row.special) else t("the first word")
 
 
+def part_names() -> Mapping[Part, str]:
+    """Return what a model does in each part of it that attends."""
+    return {"encoder": t("reads"), "decoder": t("writes"), "cross": t("looks across")}
+
+
 def part_name(site: Site) -> str:
     """Return the part of the model that an attention belongs to."""
-    names = {"encoder": t("reads"), "decoder": t("writes"), "cross": t("looks across")}
-    return names[site.part]
+    return part_names()[site.part]
 
 
 def described(card: ModelCard) -> str:

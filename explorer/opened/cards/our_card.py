@@ -13,6 +13,7 @@ KINDS: Mapping[str, ModelKind] = {
     "gpt": "decoder",
     "masked": "encoder",
     "translator": "encoder-decoder",
+    "marian": "encoder-decoder",
     "lab_transformer": "encoder-decoder",
 }
 

@@ -35,6 +35,7 @@ class Read(NamedTuple):
     queries: OpenedTokens
     sites: tuple[Site, ...]
     maps: tuple[Tensor, ...]
+    written: OpenedTokens | None = None
 
 
 def look(folder: Path, text: str, most: int, name: str) -> ModelLook:
@@ -52,6 +53,7 @@ def look(folder: Path, text: str, most: int, name: str) -> ModelLook:
     return ModelLook(
         keys=read.keys,
         queries=read.queries,
+        written=read.written,
         sites=read.sites,
         rules=tuple(judged),
         tiles=tuple(tiles),
@@ -127,7 +129,8 @@ def _translated(folder: Path, text: str, most: int) -> Read:
         ("cross" if each.kind == "cross" else "decoder" if each.kind == "causal" else "encoder", each.site)
         for each in trace.attentions
     ]
-    return Read(keys, queries, _numbered(parts, maps), maps)
+    written = OpenedTokens(row=trace.written, ids=trace.written_ids)
+    return Read(keys, queries, _numbered(parts, maps), maps, written)
 
 
 def _named(labels: Sequence[str], ids: Sequence[int], special: frozenset[int]) -> OpenedTokens:

@@ -107,6 +107,7 @@ class ModelLook:
     Attributes:
         queries: tokens that the decoder reads in a model of two stacks; else the same as `keys`.
         keys: tokens that the encoder, or the only stack, reads.
+        written: tokens that the decoder of a model of two stacks writes, one after each of `queries`; else None.
         sites: every attention, in the order of the pass.
         rules: of each head of each site.
         tiles: of each site the maps of its heads, `[heads, rows, columns]`, at most `MOST_CELLS` a side: the largest
@@ -128,6 +129,7 @@ class ModelLook:
     switchable: bool
     predicts: bool
     provenance: Provenance
+    written: OpenedTokens | None = None
 
     def __post_init__(self) -> None:
         heads = [site.heads for site in self.sites]

@@ -18,8 +18,8 @@ from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.ui import asked, controls
 from explorer.opened import ask, limits
 from explorer.opened.desk import ModelDesk
-from explorer.scenes.open_model import READER, WRITER
-from tests.opened.conftest import bert as bert, desk as desk, family as family, llama as llama
+from explorer.scenes.open_model import READER, TRANSLATES, WRITER
+from tests.opened.conftest import Families, bert as bert, desk as desk, family as family, llama as llama
 from tests.opened.loopback_hub import COMMIT, Hub, serve
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, chosen, plain, said
@@ -258,3 +258,26 @@ def test_a_reader_that_predicts_nothing_says_so_in_the_lens(open_page: OpenPage)
     assert "holds no prediction head" in plain(app)
     app = opened(open_page, scene="without_a_head", om_model="all-MiniLM-L6-v2", om_off="99.99")
     assert "cosine" in plain(app)
+
+
+@pytest.mark.parametrize("name", ["t5", "bart"])
+def test_a_model_of_two_stacks_of_the_owner_translates_by_the_worker(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk, name: str
+) -> None:
+    folder, _ = family(name)
+    monkeypatch.setenv(limits.SHELF, str(folder))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    asked = {"scene": "translation", "om_translator": folder.name, "om_source": "The cat saw the dog."}
+    app = opened(open_page, **asked, om_stack="1.3")
+    assert "The strongest look between words: writing" in plain(app)
+    offered = app.selectbox(key="om_translator_shown").options
+    assert {folder.name, TRANSLATES} <= set(offered)
+    assert WRITER not in offered, "it has one stack"
+    assert "strongest look between words" in plain(chosen(app, "om_part", "encoder"))
+    assert "knows no token __fr__" in plain(chosen(app, "om_start", "__fr__"))
+
+
+def test_a_link_may_ask_a_model_of_one_stack_or_any_head_for_a_translation(open_page: OpenPage) -> None:
+    app = opened(open_page, scene="translation", om_stack="99.99", om_part="x")
+    assert "of this weight lies on start and end marks" in plain(app)
+    assert "does not read one text" in plain(chosen(app, "om_translator", READER))

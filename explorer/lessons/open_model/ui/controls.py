@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -11,6 +12,7 @@ from explorer.lessons.open_model import models, state, wording
 from explorer.opened import ask, limits
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import t
+from explorer.records.opened.card import ModelKind
 from explorer.records.wording import parse_int
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, fields
@@ -24,27 +26,44 @@ _OPENED = "om_opened"
 _HEAD = re.compile(r"(\d{1,4})\.(\d{1,4})", re.ASCII)
 
 
-def model() -> tuple[str, str]:
-    """Ask which model; return its name, and its revision if it is one of the Hub."""
+class Keys(NamedTuple):
+    """Keys of a model in the link: its name, and its revision if it is one of the Hub."""
+
+    name: str
+    revision: str
+
+
+#: Of the model that most scenes look at, and of one that translates.
+MODEL = Keys("om_model", "om_revision")
+TRANSLATOR = Keys("om_translator", "om_translator_revision")
+
+
+def model(keys: Keys = MODEL, *kinds: ModelKind) -> tuple[str, str]:
+    """Ask which model; return its name, and its revision if it is one of the Hub.
+
+    Args:
+        kinds: that are offered; all if none is named. An address may be typed of any.
+    """
     fields.set_values(st.session_state.pop(_OPENED, {}))
-    asked = choice.hidden_param(t("Model"), key="om_model", most=_NAME)
-    revision = choice.hidden_param(t("Revision"), key="om_revision", most=_REVISION)
-    names = list(models.names())
-    st.session_state["om_model_shown"] = asked or str(DEFAULTS["om_model"])
+    asked = choice.hidden_param(t("Model"), key=keys.name, most=_NAME)
+    revision = choice.hidden_param(t("Revision"), key=keys.revision, most=_REVISION)
+    names, shown = list(models.names(*kinds)), f"{keys.name}_shown"
+    st.session_state[shown] = asked or str(DEFAULTS[keys.name])
     st.selectbox(
         t("Model"),
-        names if asked in names else [*names, st.session_state["om_model_shown"]],
-        key="om_model_shown",
+        names if asked in names else [*names, st.session_state[shown]],
+        key=shown,
         accept_new_options=may_open(),
         on_change=_picked,
+        args=(keys,),
         help=_sources(),
     )
     return asked, revision
 
 
-def say_opened(name: str, revision: str) -> None:
+def say_opened(keys: Keys, name: str, revision: str) -> None:
     """Let the link name a model that was fetched, and its commit, when the scene runs next."""
-    st.session_state[_OPENED] = {"om_model": name, "om_revision": revision}
+    st.session_state[_OPENED] = {keys.name: name, keys.revision: revision}
 
 
 def _sources() -> str:
@@ -54,8 +73,9 @@ def _sources() -> str:
     return t("Two models come recorded. The owner of this server can name folders of others in EXPLORER_MODELS.")
 
 
-def _picked() -> None:
-    fields.set_values({"om_model": str(st.session_state["om_model_shown"] or DEFAULTS["om_model"]), "om_revision": ""})
+def _picked(keys: Keys) -> None:
+    name = st.session_state[f"{keys.name}_shown"] or DEFAULTS[keys.name]
+    fields.set_values({keys.name: str(name), keys.revision: ""})
 
 
 def may_open() -> bool:
