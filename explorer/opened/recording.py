@@ -14,8 +14,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
 import torch
 
+from explorer.data.sample_pictures import middle_square, sample
 from explorer.opened import corpus, recorded
 from explorer.opened.cards import our_card
 from explorer.opened.passes import effects, lens, loader, looks, ours, rounding, several
@@ -68,8 +71,25 @@ def record_ours(folder: Path) -> RecordedModel:
         ModelRefused: it is none that is looked at.
     """
     card = our_card.read(folder)
-    said = {text: RecordedText(look=ours.look(folder, text, MOST, card.name)) for text in (texts.SOFA, texts.MISS)}
+    if card.kind == "vision":
+        said = {recorded.picture_key(each): _picture(folder, each, card.name) for each in list_pictures()}
+    else:
+        said = {text: RecordedText(look=ours.look(folder, text, MOST, card.name)) for text in (texts.SOFA, texts.MISS)}
     return RecordedModel(card=card, address="", made_from="", texts=said)
+
+
+def list_pictures() -> list[npt.NDArray[np.uint8]]:
+    """Return the squares of the pictures that come along."""
+    return [middle_square(sample(name), name) for name in texts.PICTURES]
+
+
+def _picture(folder: Path, picture: npt.NDArray[np.uint8], name: str) -> RecordedText:
+    """Return a picture's look with small tiles, and all its maps."""
+    look = ours.look(folder, picture, MOST, name)
+    small = tuple(code(pool(decode(each), SMALL)) for each in look.tiles)
+    every = (ours.attention(folder, picture, MOST, name, site.number) for site in look.sites)
+    maps = {str(number): recorded.encode_maps(each) for number, each in enumerate(every)}
+    return RecordedText(look=replace(look, tiles=small), maps=maps)
 
 
 def _whole(opened: OpenedModel, note: str) -> RecordedText:

@@ -9,8 +9,8 @@ Reason = Literal[
     "broken", "busy", "folder", "gated", "hash", "library", "lost", "matrix", "memory", "missing",
     "marian_pieces", "no_attention", "no_head", "no_mask", "no_start", "no_switch", "no_tokenizer", "no_translator",
     "no_weights", "not_allowed", "not_found", "number", "one_stack", "out_of_memory", "own_lesson", "pickle",
-    "picture", "recorded", "renamed", "slow", "text", "too_large", "too_many", "unknown_family", "unlike",
-    "unreachable", "vision",
+    "picture", "recorded", "renamed", "sees_nothing", "slow", "text", "too_large", "too_many", "unknown_family",
+    "unlike", "unreachable", "vision",
 ]  # fmt: skip
 
 
@@ -67,6 +67,7 @@ def _sentences() -> Mapping[str, str]:
         "picture": t("The picture cannot be read: {what}."),
         "recorded": t("Of {model}, only the texts that come with this project are here. Open {address} for others."),
         "renamed": t("{model} is called {now} now: type that name if it is the model you mean."),
+        "sees_nothing": t("{model} reads text. Choose a model of pictures, such as ViT, DeiT, DINOv2 or CLIP vision."),
         "slow": t("The model took longer than {seconds} seconds and was stopped. A shorter text may do."),
         "text": t("The text has no tokens: type a few words."),
         "too_large": t("{model} has {asked:,} MB to download, and at most {limit:,} are taken."),

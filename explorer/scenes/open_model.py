@@ -8,6 +8,8 @@ from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 WRITER, READER = "SmolLM2-135M-Instruct", "all-MiniLM-L6-v2"
 #: Of those that translate, one of our own.
 TRANSLATES = "translator-en-fr"
+#: Of those that see, one of our own.
+SEES = "vit-cifar10"
 #: In every scene that reads a text; `site.head`, and the revision of a model of the Hub.
 MODEL = {"om_model": WRITER, "om_revision": ""}
 
@@ -454,6 +456,50 @@ TRANSLATION = Scene(
     ),
 )
 
+ON_A_PICTURE = Scene(
+    name="on_a_picture",
+    title="On a picture",
+    question="Where does a model that sees look?",
+    lead=(
+        "A picture is cut into patches, and each patch attends to all. **Point at a patch: it asks**, and the picture "
+        "stays bright where it looks. On the right, every head does the same."
+    ),
+    core=False,
+    controls={
+        "om_seer": SEES,
+        "om_seer_revision": "",
+        "om_picture": "cat",
+        "om_eye": "1.0",
+        "om_asker": "28",
+    },
+    presets=(
+        Preset(
+            "The summary asks",
+            {"om_asker": "0", "om_eye": "5.mean"},
+            "Look at how evenly it is lit: in the last layer, the class token gathers from the whole picture.",
+        ),
+        Preset(
+            "The mean of a layer",
+            {"om_eye": "1.mean"},
+            "Look at what else is bright now: heads of one layer look at different places, and their mean hides it.",
+        ),
+        Preset(
+            "A horse",
+            {"om_picture": "horse"},
+            "Look at where it is bright: the same head, on another picture, looks at another place.",
+        ),
+    ),
+    prediction=Prediction(
+        question="A text model may rest half of its weight on the first word. How much lies on the class token here?",
+        answers={"even": "about 1%", "quarter": "about a quarter", "half": "more than half"},
+        reveals={"om_asker": "0"},
+        why=(
+            "{share} of all weight, where an even spread would put {even}. It was trained on small pictures, and has "
+            "learned no resting place. Large ones do: they rest on a few patches of the background."
+        ),
+    ),
+)
+
 LESSON = Lesson(
     stem="open_model",
     book=(book.PRETRAINING,),
@@ -467,6 +513,7 @@ LESSON = Lesson(
         CARRIED_OVER,
         OWN_MATRIX,
         TRANSLATION,
+        ON_A_PICTURE,
         TWO_MODELS,
         OVER_CORPUS,
     ),

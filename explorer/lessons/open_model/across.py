@@ -68,8 +68,12 @@ def over_words(result: Result, maps: AttentionRecord, site: Site, head: int | No
     """
     queries, keys = rows_of(result, site.part)
     one = mean_over_heads(maps) if head is None else one_head(maps, min(head, maps.n_heads - 1))
-    role = "produced" if site.part == "cross" else "read"
-    named = replace(one, query_labels=queries.labels, key_labels=keys.labels, query_role=role)
+    named = replace(
+        one,
+        query_labels=queries.labels,
+        key_labels=keys.labels,
+        query_role="produced" if site.part == "cross" else "read",
+    )
     whole = merge_words(named, queries, keys)
     queries, keys = queries.merged(), keys.merged()
     rows, columns = ~np.array(queries.special), ~np.array(keys.special)

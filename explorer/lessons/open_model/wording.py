@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from explorer.records.heads import Part
 from explorer.records.language import t
 from explorer.records.opened.card import ModelCard
 from explorer.records.opened.look import OpenedTokens, RuleName, Site
@@ -52,7 +51,7 @@ def resting_place(tokens: OpenedTokens) -> str:
     return t("the start and end marks") if any(tokens.row.special) else t("the first word")
 
 
-def part_names() -> Mapping[Part, str]:
+def part_names() -> dict[str, str]:
     """Return what a model does in each part of it that attends."""
     return {"encoder": t("reads"), "decoder": t("writes"), "cross": t("looks across")}
 
@@ -60,6 +59,12 @@ def part_names() -> Mapping[Part, str]:
 def part_name(site: Site) -> str:
     """Return the part of the model that an attention belongs to."""
     return part_names()[site.part]
+
+
+def layer_and_head(layer: int, head: int | None) -> str:
+    """Name a head, or the mean of a layer's."""
+    said = t("layer {layer}, mean of its heads") if head is None else t("layer {layer}, head {head}")
+    return said.format(layer=layer, head=head)
 
 
 def described(card: ModelCard) -> str:

@@ -15,6 +15,7 @@ KINDS: Mapping[str, ModelKind] = {
     "translator": "encoder-decoder",
     "marian": "encoder-decoder",
     "lab_transformer": "encoder-decoder",
+    "vit": "vision",
 }
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from transformers import GenerationConfig
@@ -183,6 +184,19 @@ def attention(opened: OpenedModel, given: Given, number: int) -> AttentionRecord
     if not taken:
         raise ModelRefused("number", name="site", value=number, least=0, limit=opened.card.layers - 1)
     return as_record(opened, given, taken[0])
+
+
+def rows(opened: OpenedModel, given: Given, query: int) -> list[npt.NDArray[np.float32]]:
+    """Return what one token looks at in every attention: `[heads, keys]` of each.
+
+    Raises:
+        ModelRefused: there is no such token.
+    """
+    if not 0 <= query < len(given.queries):
+        raise ModelRefused("number", name="token", value=query, least=0, limit=len(given.queries) - 1)
+    found: list[npt.NDArray[np.float32]] = []
+    attend(opened, given.inputs, lambda each: found.append(each.weights[:, query].numpy()))
+    return found
 
 
 def as_record(opened: OpenedModel, given: Given, each: Attention) -> AttentionRecord:

@@ -20,3 +20,5 @@ GETTYSBURG = (
     " for us the living, rather, to be dedicated here to the unfinished work which they who fought here have thus far"
     " so nobly advanced."
 )
+#: Names of pictures that come along.
+PICTURES = ("cat", "horse", "rocket")

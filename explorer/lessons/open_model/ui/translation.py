@@ -1,8 +1,9 @@
 """A translation: what a model of two stacks looks at while it reads, while it writes, and across."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,15 +16,13 @@ from explorer.opened import sources
 from explorer.records.heads import Part
 from explorer.records.language import t
 from explorer.records.opened.texts import SOFA
-from explorer.records.wording import parse_int, token
+from explorer.records.wording import token
 from explorer.scenes.open_model import TRANSLATES
 from explorer.ui import cache, choice, tables as common
 from explorer.ui.live import ribbons
 from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (across.over_words,)
-#: In the link, for the mean of a layer's heads.
-MEAN = "mean"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +46,7 @@ def controls() -> Chosen:
     name, revision = widgets.model(widgets.TRANSLATOR, "encoder-decoder")
     text = widgets.text("om_source")
     part = cast("Part", choice.buttons(t("It"), wording.part_names(), key="om_part"))
-    layer, _, head = choice.select(t("Layer and head"), _heads(name, revision, part), key="om_stack").partition(".")
+    layer, head = widgets.layer_and_head(widgets.card_of(name, revision), part, "om_stack")
     with rail.more():
         marks = choice.toggle(t("Start and end marks"), key="om_marks")
         start = choice.text(
@@ -57,20 +56,7 @@ def controls() -> Chosen:
             help=t("Only for models that write several languages: M2M-100 writes French after __fr__."),
         )
     params = lesson.Params(model=name, revision=revision, text=text, start=start.strip())
-    return Chosen(params=params, part=part, layer=int(layer), head=parse_int(head), marks=marks)
-
-
-def _heads(name: str, revision: str, part: Part) -> dict[str, str]:
-    """Name the heads of a part, and the mean of each layer."""
-    layers = heads = 1
-    if models.is_here(name, revision):
-        card = sources.card_of(models.find(name, revision))
-        layers, heads = (card.layers if part == "encoder" else card.decoder_layers) or 1, card.heads
-    return {
-        f"{layer}.{MEAN if head is None else head}": _said(layer, head)
-        for layer in range(layers)
-        for head in (None, *range(heads))
-    }
+    return Chosen(params=params, part=part, layer=layer, head=head, marks=marks)
 
 
 def stage(chosen: Chosen) -> None:
@@ -81,7 +67,7 @@ def stage(chosen: Chosen) -> None:
     result = widgets.looked(chosen.params)
     site = across.find_site(result, chosen.part, chosen.layer)
     found = across.over_words(result, widgets.maps(chosen.params, site.number), site, chosen.head, marks=chosen.marks)
-    said = {
+    said: Mapping[str, Any] = {
         "title": _title(chosen, site.layer),
         "reading": readings.describe_across(found),
         "table": lambda: common.attention(found.record),
@@ -96,9 +82,9 @@ def stage(chosen: Chosen) -> None:
     widgets.warm()
 
 
-def _ribbons(result: lesson.Result, found: AcrossWords, said: dict[str, object]) -> None:
+def _ribbons(result: lesson.Result, found: AcrossWords, said: Mapping[str, Any]) -> None:
     produced = found.record.query_role == "produced"
-    picture.heading(str(said["title"]), f"{result.card.name} · {wording.described(result.card)}")
+    picture.heading(said["title"], f"{result.card.name} · {wording.described(result.card)}")
     ribbons.PICTURE.show(
         "om_across",
         partial(
@@ -119,12 +105,7 @@ def _map(found: AcrossWords) -> object:
 
 
 def _title(chosen: Chosen, layer: int) -> str:
-    return f"{_said(layer, chosen.head).capitalize()} ({wording.part_names()[chosen.part]})"
-
-
-def _said(layer: int, head: int | None) -> str:
-    said = t("layer {layer}, mean of its heads") if head is None else t("layer {layer}, head {head}")
-    return said.format(layer=layer, head=head)
+    return f"{wording.layer_and_head(layer, chosen.head).capitalize()} ({wording.part_names()[chosen.part]})"
 
 
 def answer() -> predict.Answer:
