@@ -49,15 +49,18 @@ MOST = 256
 SITE = 17
 
 
-def record(folder: Path, address: str, made_from: str) -> RecordedModel:
+def record(folder: Path, address: str, made_from: str, licence: str = "") -> RecordedModel:
     """Return what the lesson shows of a model first.
+
+    Args:
+        licence: of the model at its address, where the folder names none.
 
     Raises:
         ModelRefused: it is no model that is opened.
     """
     opened = loader.load(folder)
     return RecordedModel(
-        card=opened.card,
+        card=replace(opened.card, licence=opened.card.licence or licence),
         address=address,
         made_from=made_from,
         texts={texts.CAPITALS: _whole(opened, made_from), texts.GETTYSBURG: _long(opened, made_from)},
@@ -185,6 +188,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="with config.json, model.safetensors and tokenizer.json")
     parser.add_argument("--address", default="", help="of the model on the Hub, org/name")
     parser.add_argument("--made-from", default="", help="what the folder was made from, for its provenance")
+    parser.add_argument("--licence", default="", help="of the model at its address, where the folder names none")
     parser.add_argument("--what", choices=("looks", *FOLDERS), default="looks")
     given = parser.parse_args(arguments)
     torch.set_num_threads(1)
@@ -202,7 +206,7 @@ def _write(given: argparse.Namespace) -> Path:
     made: RecordedModel | CorpusLook | Mapping[str, ComparedModels | WithoutRecord | Weakened | HeadEffects]
     if given.what == "looks":
         is_ours = our_card.is_ours(given.folder)
-        made = record_ours(given.folder) if is_ours else record(given.folder, given.address, given.made_from)
+        made = record_ours(given.folder) if is_ours else record(given.folder, given.address, given.made_from, given.licence)
         file = recorded.FOLDER / f"{made.card.name}.npz"
     else:
         opened = loader.load(given.folder)

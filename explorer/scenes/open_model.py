@@ -462,7 +462,7 @@ ON_A_PICTURE = Scene(
     question="Where does a model that sees look?",
     lead=(
         "A picture is cut into patches, and each patch attends to all. **Point at a patch: it asks**, and the picture "
-        "stays bright where it looks. On the right, every head does the same."
+        "stays bright where it looks. Beside it, every head does the same."
     ),
     core=False,
     controls={

@@ -36,6 +36,13 @@ def test_what_was_recorded_is_small_and_comes_without_a_worker(name: str) -> Non
         assert (pair.distance >= 0).all()
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_recorded_says_where_the_model_is_and_its_licence(name: str) -> None:
+    model = recorded.models()[name]
+    assert model.card.licence == "apache-2.0"
+    assert model.address.endswith(f"/{name}")
+
+
 @pytest.mark.parametrize("name", OURS)
 def test_what_was_recorded_of_our_own_is_what_the_checkpoint_computes_today(name: str) -> None:
     model = recorded.models()[name]
