@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from explorer.data.sample_pictures import middle_square, sample
+from explorer.inference.vision.samples import middle_square, sample
 from explorer.opened import corpus, recorded
 from explorer.opened.cards import our_card
 from explorer.opened.passes import effects, lens, loader, looks, ours, rounding, several
@@ -206,7 +206,11 @@ def _write(given: argparse.Namespace) -> Path:
     made: RecordedModel | CorpusLook | Mapping[str, ComparedModels | WithoutRecord | Weakened | HeadEffects]
     if given.what == "looks":
         is_ours = our_card.is_ours(given.folder)
-        made = record_ours(given.folder) if is_ours else record(given.folder, given.address, given.made_from, given.licence)
+        made = (
+            record_ours(given.folder)
+            if is_ours
+            else record(given.folder, given.address, given.made_from, given.licence)
+        )
         file = recorded.FOLDER / f"{made.card.name}.npz"
     else:
         opened = loader.load(given.folder)

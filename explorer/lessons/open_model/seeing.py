@@ -40,7 +40,7 @@ class PictureParams:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Seeing:
-    """What a model looks at on a picture. Tokens are the class token, then the patches row by row.
+    """Attention of a model on a picture. Tokens are the class token, then the patches row by row.
 
     Attributes:
         asks: the token that asks.

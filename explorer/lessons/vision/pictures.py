@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from explorer.data import pictures
 from explorer.data.pictures import Pixels
-from explorer.data.sample_pictures import PLACES, names, picture_of, sample
+from explorer.inference.vision.samples import PLACES, names, picture_of, sample
 from explorer.lessons.vision.state import SIDE, Frame
 from explorer.records.image import Picture
 

@@ -19,8 +19,7 @@ const DARK = 0.8,
     GAP = 0.012; // opacity of no weight as light; of the largest as colour; between patches, in patches
 const FOOT = 364; // pixels of the screen that are not the picture's
 
-export default (/** @type {import("./dom.js").Component} */ component) =>
-    live(component, "patches", patches);
+export default (/** @type {import("./dom.js").Component} */ component) => live(component, "patches", patches);
 
 /** A name as a sentence begins. @param {string} name */
 const begun = (name) => name.charAt(0).toUpperCase() + name.slice(1);

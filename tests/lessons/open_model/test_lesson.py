@@ -8,9 +8,9 @@ import torch
 
 from explorer import scenes
 from explorer.data.pictures import resize
-from explorer.data.sample_pictures import middle_square, sample
 from explorer.figures.live import pack
 from explorer.inference.vision.classify import load as load_vision
+from explorer.inference.vision.samples import middle_square, sample
 from explorer.inference.vision.trace import patch_attention
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import (

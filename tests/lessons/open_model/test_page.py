@@ -21,8 +21,9 @@ from explorer.lessons.open_model.ui import asked, controls
 from explorer.opened import ask, limits
 from explorer.opened.desk import ModelDesk
 from explorer.scenes.open_model import READER, SEES, TRANSLATES, WRITER
-from explorer.ui import cache, own_picture
-from explorer.ui.own_picture import Own
+from explorer.ui import cache
+from explorer.ui.scene import own_picture
+from explorer.ui.scene.own_picture import Own
 from tests.opened.conftest import Families, bert as bert, desk as desk, family as family, llama as llama
 from tests.opened.loopback_hub import COMMIT, Hub, serve
 from tests.pages.test_every_page import healthy

@@ -10,7 +10,7 @@ from explorer.lessons.vision import pictures
 from explorer.lessons.vision.state import Frame, Params
 from explorer.scenes.vision import HEADS, LESSON
 from explorer.ui import cache
-from explorer.ui.own_picture import Own
+from explorer.ui.scene.own_picture import Own
 from tests.support.pages import OpenPage
 
 VIEWS = [

@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.data.sample_pictures import middle_square, names, picture_of, sample
 from explorer.figures import patches, small_maps
+from explorer.inference.vision.samples import middle_square, names, picture_of, sample
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import models, readings, seeing, wording
 from explorer.lessons.open_model.seeing import PictureParams, Seeing
@@ -19,10 +19,10 @@ from explorer.records.language import t
 from explorer.records.wording import clamp, parse_int
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import SEES
-from explorer.ui import cache, choice, fields, own_picture, plot_clicks, tables as common
+from explorer.ui import cache, choice, fields, plot_clicks, tables as common
 from explorer.ui.live import patches as live
 from explorer.ui.live.told import Action, Index
-from explorer.ui.scene import heat_map, picture, predict
+from explorer.ui.scene import heat_map, own_picture, picture, predict
 from explorer.ui.streamlit_internals import script_run
 
 CODE = (seeing.compute,)

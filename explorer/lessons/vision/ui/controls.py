@@ -11,8 +11,8 @@ from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.vision import LOOK, PUPIL
-from explorer.ui import choice, fields, messages, own_picture, plot_clicks
-from explorer.ui.scene import link, rail
+from explorer.ui import choice, fields, messages, plot_clicks
+from explorer.ui.scene import link, own_picture, rail
 
 #: Patches on each side, and layers and heads, of the Transformer that is shipped.
 GRID, LAYERS, HEADS = 8, 6, 4

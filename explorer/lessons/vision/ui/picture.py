@@ -13,8 +13,8 @@ from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, messages, own_picture
-from explorer.ui.scene import runs_on
+from explorer.ui import cache, messages
+from explorer.ui.scene import own_picture, runs_on
 
 #: Key of the session: the square that was cut last.
 _SQUARE = "vi_square"

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explorer.data.picture_formats import NAMES, SUFFIXES
 from explorer.data.pictures import MOST_BYTES, PictureRefused, Pixels, read_picture
-from explorer.data.sample_pictures import explain_refusal
+from explorer.inference.vision.samples import explain_refusal
 from explorer.records.language import t
 from explorer.ui import fields, messages, uploads
 from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
