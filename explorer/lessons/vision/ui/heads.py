@@ -14,7 +14,7 @@ from explorer.lessons.vision.ui import controls as widgets, picture as pictures
 from explorer.models.vit import ViT
 from explorer.records.image import patch_name
 from explorer.records.language import t
-from explorer.ui import tables as common
+from explorer.ui import choice, tables as common
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, predict
 
@@ -24,7 +24,7 @@ Chosen = tuple[pictures.Seen | None, lesson.View]
 
 def controls() -> Chosen:
     """Ask who looks, over which picture."""
-    query = widgets.query()
+    query = choice.ask("vi_query")
     return pictures.ask(), lesson.View(query=query)
 
 

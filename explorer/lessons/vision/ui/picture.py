@@ -13,8 +13,9 @@ from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
+from explorer.scenes.vision import FRAME
 from explorer.ui import cache, messages
-from explorer.ui.scene import own_picture, runs_on
+from explorer.ui.scene import own_picture, rail, runs_on
 
 #: Key of the session: the square that was cut last.
 _SQUARE = "vi_square"
@@ -44,7 +45,7 @@ def ask() -> Seen | None:
     name = controls.picture(own is not None)
     with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
         own_picture.receive(_BROUGHT, "vi_picture")
-        frame, computed = controls.frame(), st.container()
+        frame, computed = state.Frame(**rail.ask(FRAME)), st.container()
     if not name:
         messages.info(
             t("There is no built-in picture here (scikit-image is not installed): bring one."), ":material/image:"
