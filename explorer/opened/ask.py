@@ -19,7 +19,7 @@ from explorer.opened.sources import Source
 from explorer.records.attention import AttentionRecord
 from explorer.records.opened import wire
 from explorer.records.opened.card import ModelCard
-from explorer.records.opened.look import ModelLook
+from explorer.records.opened.look import Floats, ModelLook
 from explorer.records.opened.prediction import HeadEffects, Instead, LensRecord, SlopesRecord, WithoutRecord
 from explorer.records.opened.several import ComparedModels, CorpusLook
 
@@ -51,6 +51,16 @@ def attention(model: Source, given: Given, site: int, *, owner: str = "", start:
     known = _recorded(model, given)
     maps = known.attention(site) if known else None
     return maps or _ask("attention", model, given, owner, site=site, start=start)
+
+
+def rows(model: Source, picture: npt.NDArray[np.uint8], query: int, *, owner: str = "") -> tuple[Floats, ...]:
+    """Return what one token of a picture looks at in every attention: `[heads, keys]` of each."""
+    known = _recorded(model, picture)
+    maps = [known.attention(site.number) for site in known.look.sites] if known else []
+    if maps and all(each is not None and query < each.weights.shape[1] for each in maps):
+        return tuple(each.weights[:, query] for each in maps if each is not None)
+    found: tuple[Floats, ...] = _ask("rows", model, picture, owner, query=query)
+    return found
 
 
 def probe(model: Source, *, owner: str = "") -> ModelLook:
@@ -186,9 +196,11 @@ def warm() -> None:
 
 
 def _recorded(model: Source, given: Given) -> RecordedText | None:
-    """Return what was recorded of a text."""
+    """Return what was recorded of a text or a picture."""
     known = recorded.models().get(model.name)
-    return known.texts.get(given) if known and isinstance(given, str) and _is_recorded(model) else None
+    if known is None or not _is_recorded(model):
+        return None
+    return known.texts.get(given if isinstance(given, str) else recorded.picture_key(given))
 
 
 def _is_recorded(model: Source) -> bool:

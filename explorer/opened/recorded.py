@@ -1,5 +1,6 @@
 """Looks that come with the project, so that the lesson teaches without a network and without transformers."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -95,7 +96,7 @@ class RecordedModel:
     Attributes:
         address: where the Hub has it.
         made_from: what was opened for it, in words.
-        texts: by the text.
+        texts: by the text, or by the `picture_key` of a picture.
     """
 
     card: ModelCard
@@ -147,6 +148,11 @@ def carried(name: str) -> Mapping[str, HeadEffects]:
     file = FOLDER / "carried" / f"{name}.npz"
     found: Mapping[str, HeadEffects] = _loaded(file) if name in models() and file.is_file() else {}
     return found
+
+
+def picture_key(picture: npt.NDArray[np.uint8]) -> str:
+    """Return the key of a picture: what its pixels hash to."""
+    return f"picture {picture.shape[0]} {hashlib.sha256(np.ascontiguousarray(picture).tobytes()).hexdigest()}"
 
 
 def pair_key(text: str, other_text: str) -> str:

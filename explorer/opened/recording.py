@@ -1,9 +1,10 @@
 """Record a model's looks: `python -m explorer.opened.recording FOLDER --address org/name --made-from "…"`.
 
-Takes an ordinary folder of transformers and writes `explorer/opened/recordings/<name>.npz`; with `--what corpus`, what
-every head does over two hundred sentences; with `--what rounded`, how far maps move when weights are rounded; with
-`--what without`, what the model says without all heads of a rule; with `--what weakened`, with less of each; with
-`--what carried`, with each head's output carried over between two texts.
+Takes an ordinary folder of transformers, or a translator of this project, and writes
+`explorer/opened/recordings/<name>.npz`; with `--what corpus`, what every head does over two hundred sentences; with
+`--what rounded`, how far maps move when weights are rounded; with `--what without`, what the model says without all
+heads of a rule; with `--what weakened`, with less of each; with `--what carried`, with each head's output carried over
+between two texts.
 """
 
 import argparse
@@ -13,10 +14,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
+import numpy.typing as npt
 import torch
 
+from explorer.inference.vision.samples import middle_square, sample
 from explorer.opened import corpus, recorded
-from explorer.opened.passes import effects, lens, loader, looks, rounding, several
+from explorer.opened.cards import our_card
+from explorer.opened.passes import effects, lens, loader, looks, ours, rounding, several
 from explorer.opened.passes.loader import OpenedModel
 from explorer.opened.passes.looks import Given
 from explorer.opened.recorded import RecordedModel, RecordedText, Weakened
@@ -44,19 +49,50 @@ MOST = 256
 SITE = 17
 
 
-def record(folder: Path, address: str, made_from: str) -> RecordedModel:
+def record(folder: Path, address: str, made_from: str, licence: str = "") -> RecordedModel:
     """Return what the lesson shows of a model first.
+
+    Args:
+        licence: of the model at its address, where the folder names none.
 
     Raises:
         ModelRefused: it is no model that is opened.
     """
     opened = loader.load(folder)
     return RecordedModel(
-        card=opened.card,
+        card=replace(opened.card, licence=opened.card.licence or licence),
         address=address,
         made_from=made_from,
         texts={texts.CAPITALS: _whole(opened, made_from), texts.GETTYSBURG: _long(opened, made_from)},
     )
+
+
+def record_ours(folder: Path) -> RecordedModel:
+    """Return what the lesson shows of a translator of this project first.
+
+    Raises:
+        ModelRefused: it is none that is looked at.
+    """
+    card = our_card.read(folder)
+    if card.kind == "vision":
+        said = {recorded.picture_key(each): _picture(folder, each, card.name) for each in list_pictures()}
+    else:
+        said = {text: RecordedText(look=ours.look(folder, text, MOST, card.name)) for text in (texts.SOFA, texts.MISS)}
+    return RecordedModel(card=card, address="", made_from="", texts=said)
+
+
+def list_pictures() -> list[npt.NDArray[np.uint8]]:
+    """Return the squares of the pictures that come along."""
+    return [middle_square(sample(name), name) for name in texts.PICTURES]
+
+
+def _picture(folder: Path, picture: npt.NDArray[np.uint8], name: str) -> RecordedText:
+    """Return a picture's look with small tiles, and all its maps."""
+    look = ours.look(folder, picture, MOST, name)
+    small = tuple(code(pool(decode(each), SMALL)) for each in look.tiles)
+    every = (ours.attention(folder, picture, MOST, name, site.number) for site in look.sites)
+    maps = {str(number): recorded.encode_maps(each) for number, each in enumerate(every)}
+    return RecordedText(look=replace(look, tiles=small), maps=maps)
 
 
 def _whole(opened: OpenedModel, note: str) -> RecordedText:
@@ -150,8 +186,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Record; return 2 and say why when the folder cannot be used."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="with config.json, model.safetensors and tokenizer.json")
-    parser.add_argument("--address", required=True, help="of the model on the Hub, org/name")
-    parser.add_argument("--made-from", required=True, help="what the folder was made from, for its provenance")
+    parser.add_argument("--address", default="", help="of the model on the Hub, org/name")
+    parser.add_argument("--made-from", default="", help="what the folder was made from, for its provenance")
+    parser.add_argument("--licence", default="", help="of the model at its address, where the folder names none")
     parser.add_argument("--what", choices=("looks", *FOLDERS), default="looks")
     given = parser.parse_args(arguments)
     torch.set_num_threads(1)
@@ -168,7 +205,12 @@ def _write(given: argparse.Namespace) -> Path:
     """Record what is asked for, and return the file."""
     made: RecordedModel | CorpusLook | Mapping[str, ComparedModels | WithoutRecord | Weakened | HeadEffects]
     if given.what == "looks":
-        made = record(given.folder, given.address, given.made_from)
+        is_ours = our_card.is_ours(given.folder)
+        made = (
+            record_ours(given.folder)
+            if is_ours
+            else record(given.folder, given.address, given.made_from, given.licence)
+        )
         file = recorded.FOLDER / f"{made.card.name}.npz"
     else:
         opened = loader.load(given.folder)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from explorer.opened import limits, recorded
@@ -9,7 +10,7 @@ from explorer.opened.cards import card, configuration, hub, our_card
 from explorer.opened.cards.configuration import Way
 from explorer.opened.cards.hub import HubModel
 from explorer.opened.refused import ModelRefused
-from explorer.records.opened.card import ModelCard
+from explorer.records.opened.card import ModelCard, ModelKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +71,24 @@ def card_of(source: Source) -> ModelCard:
     if known is None:
         raise ModelRefused("not_found", model=source.name[:80])
     return known.card
+
+
+def kind_of(source: Source) -> ModelKind:
+    """Return what a model is; unknown where it is none that is opened."""
+    if not source.folder:
+        return card_of(source).kind
+    try:
+        return _kind(source.folder, max(each.stat().st_mtime_ns for each in Path(source.folder).glob("*.json")))
+    except (OSError, ValueError):  # it is gone, or was never there
+        return "unknown"
+
+
+@lru_cache(maxsize=256)
+def _kind(folder: str, _changed: int) -> ModelKind:
+    try:
+        return card.read(Path(folder)).kind
+    except ModelRefused:
+        return "unknown"
 
 
 def resolve(address: str, *, public: bool) -> HubModel:

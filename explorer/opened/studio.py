@@ -73,9 +73,13 @@ class Studio:
 
 
 def _of_ours(order: Order) -> Any:
-    folder, asked = Path(order["folder"]), (order.get("text", ""), order["most"], order.get("name", ""))
+    folder = Path(order["folder"])
+    given = wire.loads(order["picture"]) if "picture" in order else order.get("text", "")
+    asked = given, order["most"], order.get("name", "")
     if order["what"] == "open":
         return card.read(folder)
+    if order["what"] == "rows":
+        return ours.rows(folder, given, order["query"])
     if order["what"] == "look":
         return ours.look(folder, *asked)
     if order["what"] == "attention":
@@ -115,6 +119,7 @@ ANSWERS: dict[str, Callable[[Studio, Order], Any]] = {
     "look": lambda studio, order: looks.look(*studio.read(order)),
     "attention": lambda studio, order: looks.attention(*studio.read(order), order["site"]),
     "probe": _probe,
+    "rows": lambda studio, order: looks.rows(*studio.read(order), order["query"]),
     "lens": lambda studio, order: lens.lens(*studio.read(order)),
     "without": _without,
     "each_without": lambda studio, order: effects.each_without(*studio.read(order), order["site"], order["instead"]),

@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
@@ -188,3 +189,17 @@ class PatchVectors:
     held_out: float
     n_parameters: tuple[int, int]
     provenance: Provenance
+
+
+def place(patch: int, grid: int) -> tuple[int, int]:
+    """Return the row and column of a patch, from 1."""
+    row, column = divmod(patch, grid)
+    return row + 1, column + 1
+
+
+def patch_name(query: int, grid: int) -> str:
+    """Say the class token, or a patch by row and column."""
+    if query == 0:
+        return t("the class token")
+    row, column = place(query - 1, grid)
+    return t("patch {number} (row {row}, column {column})").format(number=query, row=row, column=column)

@@ -1,11 +1,15 @@
 """The scenes of *Open a model*."""
 
-from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY
+from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY, MISS, SOFA
 from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Of the recorded models: one that writes, one that reads.
 WRITER, READER = "SmolLM2-135M-Instruct", "all-MiniLM-L6-v2"
+#: Of those that translate, one of our own.
+TRANSLATES = "translator-en-fr"
+#: Of those that see, one of our own.
+SEES = "vit-cifar10"
 #: In every scene that reads a text; `site.head`, and the revision of a model of the Hub.
 MODEL = {"om_model": WRITER, "om_revision": ""}
 
@@ -396,6 +400,106 @@ CARRIED_OVER = Scene(
     ),
 )
 
+TRANSLATION = Scene(
+    name="translation",
+    title="A translation",
+    question="Who looks at whom while a text is translated?",
+    lead=(
+        "A model of two stacks reads one text and writes another. Each :orange[**word**] that it writes looks at what "
+        "it has :blue[**read**]. **Point at a word**; then look at how the other two kinds of attention do it."
+    ),
+    core=False,
+    controls={
+        "om_translator": TRANSLATES,
+        "om_translator_revision": "",
+        "om_source": SOFA,
+        "om_part": "cross",
+        "om_stack": "2.mean",
+        "om_marks": True,
+        "om_start": "",
+    },
+    presets=(
+        Preset(
+            "Only the words",
+            {"om_marks": False},
+            "Look for ribbons that cross: in French, the cat comes before its colour.",
+        ),
+        Preset(
+            "One head",
+            {"om_stack": "1.2", "om_marks": False},
+            "Look at how sure it is: nearly every word looks at the one that it translates.",
+        ),
+        Preset(
+            "It reads",
+            {"om_part": "encoder", "om_stack": "1.7"},
+            "Look at both directions: a word that is read sees what comes after it, too.",
+        ),
+        Preset(
+            "It writes",
+            {"om_part": "decoder", "om_stack": "0.3"},
+            "Look for hatched words: nobody can look at what is not written yet.",
+        ),
+        Preset(
+            "Who misses whom?",
+            {"om_source": MISS, "om_marks": False},
+            "Look at the first word: “Tu” looks at “you”, the last word of the English sentence.",
+        ),
+    ),
+    prediction=Prediction(
+        question="“end” is no word. How much of all the weight that looks across lies there?",
+        answers={"hardly": "hardly any", "third": "about a third", "most": "most of it"},
+        reveals={"om_stack": "2.6"},
+        why=(
+            "{share} of the weight of {heads} heads, in one of them {most}. It is no bug: a head that finds nothing to "
+            "look at must put its weight somewhere. Leave the marks out, and see the words."
+        ),
+    ),
+)
+
+ON_A_PICTURE = Scene(
+    name="on_a_picture",
+    title="On a picture",
+    question="Where does a model that sees look?",
+    lead=(
+        "A picture is cut into patches, and each patch attends to all. **Point at a patch: it asks**, and the picture "
+        "stays bright where it looks. Beside it, every head does the same."
+    ),
+    core=False,
+    controls={
+        "om_seer": SEES,
+        "om_seer_revision": "",
+        "om_picture": "cat",
+        "om_eye": "1.0",
+        "om_asker": "28",
+    },
+    presets=(
+        Preset(
+            "The summary asks",
+            {"om_asker": "0", "om_eye": "5.mean"},
+            "Look at how evenly it is lit: in the last layer, the class token gathers from the whole picture.",
+        ),
+        Preset(
+            "The mean of a layer",
+            {"om_eye": "1.mean"},
+            "Look at what else is bright now: heads of one layer look at different places, and their mean hides it.",
+        ),
+        Preset(
+            "A horse",
+            {"om_picture": "horse"},
+            "Look at where it is bright: the same head, on another picture, looks at another place.",
+        ),
+    ),
+    prediction=Prediction(
+        question="A text model may rest half of its weight on the first word. How much lies on the class token here?",
+        answers={"even": "about 1%", "quarter": "about a quarter", "half": "more than half"},
+        reveals={"om_asker": "0"},
+        why=(
+            "{share} of all weight, where an even spread would put {even}. It was trained on small pictures, and has "
+            "learned no resting place. Large ones do: they rest on a few patches of the background."
+        ),
+    ),
+)
+
 LESSON = Lesson(
     stem="open_model",
     book=(book.PRETRAINING,),
@@ -408,6 +512,8 @@ LESSON = Lesson(
         WHAT_IT_COSTS,
         CARRIED_OVER,
         OWN_MATRIX,
+        TRANSLATION,
+        ON_A_PICTURE,
         TWO_MODELS,
         OVER_CORPUS,
     ),

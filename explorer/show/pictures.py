@@ -77,10 +77,10 @@ def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *
         }
 
     def chosen(said: Any) -> Any:
-        place = _place(said, "place", layers * count)
+        place = read_place(said, "place", layers * count)
         return None if place is None else {"head": divmod(place, count)}
 
-    heard: dict[str, Heard] = {"head": chosen, "word": lambda said: _kept(said, len(part["asks"]))}
+    heard: dict[str, Heard] = {"head": chosen, "word": lambda said: read_kept(said, len(part["asks"]))}
     title = t("What each head does: a row for each layer")
     return show(every_head.SCRIPT, drawn, title=title, dark=dark, heard=heard, head=(0, 0))
 
@@ -129,10 +129,10 @@ def text(
         }
 
     def chosen(said: Any) -> Any:
-        place = _place(said, "place", count + 1)
+        place = read_place(said, "place", count + 1)
         return None if place is None else {"head": None if place == count else place}
 
-    heard: dict[str, Heard] = {"head": chosen, "asks": lambda said: _kept(said, len(part["asks"]))}
+    heard: dict[str, Heard] = {"head": chosen, "asks": lambda said: read_kept(said, len(part["asks"]))}
     title = t("The text: a word that is clicked asks")
     return show(one_word.SCRIPT, drawn, title=title, dark=dark, heard=heard, head=None if first == count else first)
 
@@ -171,7 +171,7 @@ def ribbons(
         return between.drawn(record, sentence=t("{query} looks most at {key}."), hint=hint)
 
     def pinned(said: Any) -> Any:
-        row = _place(said, "row", len(asks))
+        row = read_place(said, "row", len(asks))
         return None if row is None else {"query": row}
 
     title = t("Who looks at whom")
@@ -232,7 +232,7 @@ def journey(
     )
 
     def asks(said: Any) -> Any:
-        place = _place({"place": said}, "place", count)
+        place = read_place({"place": said}, "place", count)
         return None if place is None else {"query": place}
 
     title = t("“{word}” asks: score and weight of every word, and the output").format(
@@ -334,7 +334,7 @@ def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None
         return data | {"scale": look().weights, "hatch": look().hatch, "said": masks.said()}
 
     def painted(said: Any) -> Any:
-        row, cells = _place(said, "row", count), said.get("cells") if isinstance(said, dict) else None
+        row, cells = read_place(said, "row", count), said.get("cells") if isinstance(said, dict) else None
         if row is None or not isinstance(cells, list) or not all(_lies_within(cell, count) for cell in cells):
             return None
         return {"query": row, "forbidden": [tuple(cell) for cell in cells]}
@@ -397,13 +397,13 @@ def _lies_within(cell: Any, count: int) -> bool:
     return isinstance(cell, list) and len(cell) == 2 and all(type(at) is int and 0 <= at < count for at in cell)
 
 
-def _place(said: Any, name: str, count: int) -> int | None:
+def read_place(said: Any, name: str, count: int) -> int | None:
     """Return a place among so many that a script tells; None if it is none."""
     place = said.get(name) if isinstance(said, dict) else None
     return place if type(place) is int and 0 <= place < count else None
 
 
-def _kept(said: Any, count: int) -> Any:
+def read_kept(said: Any, count: int) -> Any:
     """Return which word asks until another does; 0 means that none is kept."""
-    place = _place(said, "place", count + 1)
+    place = read_place(said, "place", count + 1)
     return None if place is None else {"query": place - 1 if place else None}

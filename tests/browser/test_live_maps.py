@@ -55,7 +55,7 @@ MAPS = {
     "translator/live/search.js": Map("/translator?scene=search", ".cell rect", TAG, r".+\d"),
     "../ui/live/ribbons.js": Map("/translator?scene=look", ".words.asks > *", ".words.asked .most", r".+0?\.\d\d"),
     "../ui/live/text.js": Map("/multi_head?scene=one_head", ".words.asks > *", LINE, r".+ looks .+\d%"),
-    "vision/live/patches.js": Map(
+    "../ui/live/patches.js": Map(
         "/vision?scene=look", ".cell", LINE, r"Patch 4 \(row 1, column 4\) looks most at .*patch.*: \d+%.*"
     ),
     "vision/live/every_head.js": Map("/vision?scene=heads", ".tile canvas", LINE, r"row and column \d, \d .+0\.\d{3}"),

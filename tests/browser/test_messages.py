@@ -192,7 +192,7 @@ FILES = {
     "kr_file": ("/kernel_regression?scene=own_data", "points.csv", b"x,y\n1,2\n2,3\n3,5\n4,4\n"),
     "sa_file": ("/seq2seq_attention?scene=bottleneck&sa_sample=file", "pairs.tsv", b"Ein Hund.\tA dog.\n" * 3),
     "tr_doc_file": ("/translator?scene=documents", "texts.txt", b"Hello.\n"),
-    "vi_file": ("/vision", "picture.png", b"no picture"),
+    "vi_picture_file": ("/vision", "picture.png", b"no picture"),
     "tl_file": ("/training_lab?scene=own_task", "pairs.csv", b"a,b\nc,d\n" * 20),
     "tl_upload": ("/training_lab?scene=bring", "model.zip", b"no model"),
 }

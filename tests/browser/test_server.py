@@ -94,7 +94,7 @@ def answered(server: str, version: str, name: str) -> tuple[int, str, bytes]:
 
 def test_a_script_is_kept_for_good_under_its_version_alone(server: str) -> None:
     version = scripts.serve_scripts()[0]
-    for name in ("ui/live/motion.js", "lessons/vision/live/patches.js"):
+    for name in ("ui/live/motion.js", "ui/live/patches.js"):
         status, keeps, text = answered(server, version, name)
         assert (status, text) == (200, (ROOT / "explorer" / name).read_bytes())
         assert "immutable" in keeps

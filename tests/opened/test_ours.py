@@ -11,6 +11,7 @@ from explorer.inference.gpt.generate import load
 from explorer.inference.gpt.trace import trace
 from explorer.opened import sources
 from explorer.opened.cards import card
+from explorer.opened.passes import ours
 from explorer.opened.refused import ModelRefused
 from explorer.opened.studio import Studio
 from tests.checkpoints.conftest import folder as folder
@@ -24,8 +25,8 @@ def ask(name: str, what: str, text: str, **more: int) -> Any:
 
 def test_they_are_listed_by_name() -> None:
     found = sources.sources()
-    assert {"gpt-repeats", "masked-en", "translator-en-fr"} <= found.keys()
-    assert not {"cnn-cifar10", "seq2seq-de-en-dot", "vit-cifar10"} & found.keys()
+    assert {"gpt-repeats", "masked-en", "translator-en-fr", "vit-cifar10"} <= found.keys()
+    assert not {"cnn-cifar10", "seq2seq-de-en-dot"} & found.keys()
     assert sources.card_of(found["gpt-repeats"]).kind == "decoder"
 
 
@@ -61,3 +62,19 @@ def test_what_is_not_looked_at_here_says_so(folder: Path) -> None:
     (folder / "model.safetensors").write_bytes(b"x")
     with pytest.raises(ModelRefused):
         Studio().answer({"what": "look", "folder": str(folder), "text": "The cat", "most": 40})
+
+
+def test_a_model_of_pictures_is_shown_a_picture_and_gives_each_token_its_row() -> None:
+    vit = BUNDLED / "vit-cifar10"
+    picture = np.random.default_rng(1).integers(0, 256, (64, 64, 3), np.uint8)
+    found = ours.look(vit, picture, 256, "")
+    assert (found.keys.grid, len(found.keys), len(found.sites)) == ((8, 8), 65, 6)
+    rows = ours.rows(vit, picture, 7)
+    maps = ours.attention(vit, picture, 256, "", 2)
+    assert np.array_equal(rows[2], maps.weights[:, 7])
+    with pytest.raises(ModelRefused, match="token"):
+        ours.rows(vit, picture, 65)
+    with pytest.raises(ModelRefused, match="reads pictures"):
+        ours.look(vit, "a text", 256, "")
+    with pytest.raises(ModelRefused, match="reads text"):
+        ours.look(BUNDLED / "masked-en", picture, 256, "")

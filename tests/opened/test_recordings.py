@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 import torch
 
+from explorer.checkpoints.manifest import BUNDLED
 from explorer.opened import ask, corpus, recorded, recording, sources
-from explorer.opened.passes import loader, rounding
+from explorer.opened.passes import loader, ours, rounding
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened import texts, wire
 from explorer.records.opened.several import CorpusLook
 
-NAMES = sorted(recorded.models())
+NAMES = sorted(name for name, model in recorded.models().items() if model.address)
+OURS = sorted(set(recorded.models()) - set(NAMES))
 
 
 def test_there_are_two_hundred_sentences_as_people_write_them() -> None:
@@ -32,6 +34,32 @@ def test_what_was_recorded_is_small_and_comes_without_a_worker(name: str) -> Non
     for pair in recorded.rounded(name).values():
         assert pair.distance.shape == (len(read.sites), len(read.heads[0]))
         assert (pair.distance >= 0).all()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_was_recorded_says_where_the_model_is_and_its_licence(name: str) -> None:
+    model = recorded.models()[name]
+    assert model.card.licence == "apache-2.0"
+    assert model.address.endswith(f"/{name}")
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_was_recorded_of_our_own_is_what_the_checkpoint_computes_today(name: str) -> None:
+    model = recorded.models()[name]
+    assert (recorded.FOLDER / f"{name}.npz").stat().st_size < 500_000
+    assert model.card.revision == sources.card_of(sources.sources()[name]).revision, "record it anew"
+    pictures = {recorded.picture_key(each): each for each in recording.list_pictures()}
+    for text, known in model.texts.items():
+        given = pictures.get(text, text)
+        now = ours.look(BUNDLED / name, given, recording.MOST, name)
+        assert (known.look.keys, known.look.queries, known.look.written) == (now.keys, now.queries, now.written)
+        assert [[each.rule for each in site] for site in known.look.rules] == [
+            [each.rule for each in site] for site in now.rules
+        ]
+        for site in now.sites:
+            before = ask.attention(sources.sources()[name], given, site.number)
+            after = ours.attention(BUNDLED / name, given, recording.MOST, name, site.number)
+            assert np.abs(before.weights - after.weights).max() < 0.005
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -246,6 +246,12 @@ def test_a_tokenizer_that_is_none_is_refused(folder: Path, content: bytes | None
     assert refusal(folder).reason in ("no_tokenizer", "broken")
 
 
+def test_a_marian_folder_of_sentence_pieces_is_refused_with_the_way_to_convert_it(folder: Path) -> None:
+    (folder / "tokenizer.json").unlink()
+    (folder / "source.spm").write_bytes(b"")
+    assert "explorer.checkpoints convert" in str(refusal(folder))
+
+
 def test_a_family_that_nobody_knows_is_said_to_be(folder: Path) -> None:
     edit(folder / "config.json", model_type="unheard_of")
     found = refusal(folder)

@@ -15,4 +15,5 @@ def compute(params: Params, owner: str = "") -> Result:
         ModelRefused: the model or the text is refused, and why.
     """
     found = models.find(params.model, params.revision)
-    return Result(params=params, card=sources.card_of(found), look=ask.look(found, params.text, owner=owner))
+    look = ask.look(found, params.text, owner=owner, start=params.start)
+    return Result(params=params, card=sources.card_of(found), look=look)

@@ -9,6 +9,7 @@ from explorer.opened import ask, sources
 from explorer.opened.refused import ModelRefused
 from explorer.opened.sources import Source
 from explorer.records.attention import AttentionRecord
+from explorer.records.opened.card import ModelKind
 
 #: Models of the Hub that a reader of this server has had fetched, by name and revision.
 _fetched: dict[tuple[str, str], Source] = {}
@@ -27,10 +28,11 @@ class MapParams:
     site: int
 
 
-def names() -> tuple[str, ...]:
-    """Return the models that can be looked at without the Hub, recorded ones first."""
+def names(*kinds: ModelKind) -> tuple[str, ...]:
+    """Return the models that can be looked at without the Hub, recorded ones first; of some kinds, if any is named."""
     found: Mapping[str, Source] = sources.sources()
-    return tuple(sorted(found, key=lambda name: (not found[name].address, name.islower())))
+    wanted = [name for name, each in found.items() if not kinds or sources.kind_of(each) in kinds]
+    return tuple(sorted(wanted, key=lambda name: (not found[name].address, name.islower())))
 
 
 def find(model: str, revision: str) -> Source:
@@ -66,4 +68,4 @@ def attention(params: MapParams, owner: str = "") -> AttentionRecord:
         ModelRefused: the model or the text is refused; or only a summary of these maps was recorded.
     """
     of = params.of
-    return ask.attention(find(of.model, of.revision), of.text, params.site, owner=owner)
+    return ask.attention(find(of.model, of.revision), of.text, params.site, owner=owner, start=of.start)

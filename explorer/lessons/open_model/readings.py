@@ -3,20 +3,23 @@
 import numpy as np
 
 from explorer.lessons.open_model import heads_off, lens_rows, one_word, state, wording
+from explorer.lessons.open_model.across import AcrossWords
 from explorer.lessons.open_model.carried import EachCarried
 from explorer.lessons.open_model.corpora import OverTexts
 from explorer.lessons.open_model.costs import ModelCosts
 from explorer.lessons.open_model.heads_off import EachAlone
 from explorer.lessons.open_model.one_word import LongText
+from explorer.lessons.open_model.seeing import Seeing
 from explorer.lessons.open_model.state import Result, View
 from explorer.opened.cards.configuration import Way
 from explorer.opened.matrix import RowCheck
 from explorer.records.attention import AttentionRecord
+from explorer.records.image import patch_name
 from explorer.records.language import t
 from explorer.records.opened.look import RuleName
 from explorer.records.opened.prediction import LensRecord, SlopesRecord, WithoutRecord
 from explorer.records.opened.several import ComparedModels
-from explorer.records.wording import join_sentences
+from explorer.records.wording import capitalised, join_sentences
 
 
 def describe_head(result: Result, view: View) -> str:
@@ -51,6 +54,35 @@ def describe_distance(shown: LongText, number: int | None) -> str:
         place=wording.resting_place(shown.keys),
         count=f"{one_word.distance(shown, number):.0f}",
     )
+
+
+def describe_across(found: AcrossWords) -> str:
+    """Say how much of the weight lies on marks that nobody types, and the strongest look between words."""
+    rests = t("**{share}** of this weight lies on start and end marks, which are no words.")
+    said = t("The strongest look between words: “{query}” at “{key}” with **{weight}**.")
+    if found.record.query_role == "produced":
+        said = t("The strongest look between words: writing “{query}”, at “{key}” with **{weight}**.")
+    if found.strongest is None:
+        return rests.format(share=f"{found.marks:.0%}")
+    query, key, weight = found.strongest
+    strongest = said.format(query=query, key=key, weight=f"{weight:.2f}")
+    return join_sentences([strongest, rests.format(share=f"{found.marks:.0%}")])
+
+
+def describe_seeing(found: Seeing, head: int | None) -> str:
+    """Say where the token that asks looks most, and how much of its weight lies on the class token."""
+    row = found.head(head)[found.asks]
+    best = 1 + int(row[1:].argmax())
+    said = t("{query} looks most at {best}: **{share}** of its weight. On the class token lie **{rests}**.")
+    values = {"best": patch_name(best, found.grid), "share": f"{row[best]:.0%}", "rests": f"{row[0]:.0%}"}
+    return capitalised(said.format(query=patch_name(found.asks, found.grid), **values))
+
+
+def describe_sight(found: Seeing) -> str:
+    """Say at how many different patches the heads look hardest, for the token that asks."""
+    best = found.rows[..., 1:].argmax(-1)
+    said = t("Its {heads} heads look hardest at **{count}** different patches of {patches}.")
+    return said.format(heads=best.size, count=len(set(best.ravel().tolist())), patches=found.grid**2)
 
 
 def describe_matrix(record: AttentionRecord, head: int, temperature: float | None) -> str:

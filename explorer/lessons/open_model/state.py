@@ -21,11 +21,13 @@ class Params:
     Attributes:
         model: its name among the recorded ones, on the shelf, or of the Hub.
         revision: a commit of the Hub; empty for every other model.
+        start: the token that a translation begins with where a model writes several languages; empty for the usual one.
     """
 
     model: str = WRITER
     text: str = CAPITALS
     revision: str = ""
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

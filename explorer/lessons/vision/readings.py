@@ -2,9 +2,18 @@
 
 import numpy as np
 
-from explorer.lessons.vision.shown import clamp_view, place, shown_row
+from explorer.lessons.vision.shown import clamp_view, shown_row
 from explorer.lessons.vision.state import Changed, Gates, Result, View
-from explorer.records.image import ChannelGates, Classification, Hidden, Picture, PositionCodes, SpatialGate
+from explorer.records.image import (
+    ChannelGates,
+    Classification,
+    Hidden,
+    Picture,
+    PositionCodes,
+    SpatialGate,
+    patch_name,
+    place,
+)
 from explorer.records.language import t
 from explorer.records.wording import capitalised, join_sentences, percent
 
@@ -27,14 +36,6 @@ def class_name(name: str) -> str:
         "truck": t("truck"),
     }
     return known.get(name, name)
-
-
-def patch_name(query: int, grid: int) -> str:
-    """Say the class token, or a patch by row and column."""
-    if query == 0:
-        return t("the class token")
-    row, column = place(query - 1, grid)
-    return t("patch {number} (row {row}, column {column})").format(number=query, row=row, column=column)
 
 
 def short_name(query: int, grid: int) -> str:

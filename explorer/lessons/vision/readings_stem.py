@@ -1,7 +1,6 @@
 """“From pixels to a vector”: what the numbers say, in a sentence each."""
 
-from explorer.lessons.vision.readings import patch_name
-from explorer.records.image import PatchVectors
+from explorer.records.image import PatchVectors, patch_name
 from explorer.records.language import t
 from explorer.records.wording import capitalised
 

@@ -56,9 +56,3 @@ def features(gates: ChannelGates) -> tuple[tuple[int, ...], tuple[int, ...]]:
     order = np.argsort(-gates.gate, kind="stable")
     n = min(N_EXTREMES, len(order) // 2)
     return tuple(map(int, order[:n])), tuple(map(int, order[::-1][:n]))
-
-
-def place(patch: int, grid: int) -> tuple[int, int]:
-    """Return the row and column of a patch, from 1."""
-    row, column = divmod(patch, grid)
-    return row + 1, column + 1

@@ -13,7 +13,9 @@ KINDS: Mapping[str, ModelKind] = {
     "gpt": "decoder",
     "masked": "encoder",
     "translator": "encoder-decoder",
+    "marian": "encoder-decoder",
     "lab_transformer": "encoder-decoder",
+    "vit": "vision",
 }
 
 

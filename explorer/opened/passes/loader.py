@@ -113,7 +113,7 @@ def read_tokenizer(folder: Path) -> Any:
         ModelRefused: there is none, or it cannot be read.
     """
     if not (folder / TOKENIZER).exists():
-        raise ModelRefused("no_tokenizer")
+        raise ModelRefused("marian_pieces" if (folder / "source.spm").is_file() else "no_tokenizer")
     file = weights_header.inside(folder, TOKENIZER)
     if file.stat().st_size > _MOST_TOKENIZER:
         raise ModelRefused("number", name=TOKENIZER, value=file.stat().st_size, least=0, limit=_MOST_TOKENIZER)

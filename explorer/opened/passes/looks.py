@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from transformers import GenerationConfig
@@ -26,11 +27,12 @@ MOST_WRITTEN = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """The input of one pass, and the tokens of it."""
+    """The input of one pass, and the tokens of it; `written` as of `ModelLook`."""
 
     inputs: Inputs
     keys: OpenedTokens
     queries: OpenedTokens
+    written: OpenedTokens | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def read_text(opened: OpenedModel, text: str, most: int, start: str = "") -> Giv
         start: the token that the answer begins with where a model writes several languages, such as `__fr__`.
 
     Raises:
-        ModelRefused: there is nothing to read, or the model reads pictures.
+        ModelRefused: there is nothing to read, the model reads pictures, or it has no such token to begin with.
     """
     if opened.tokenizer is None:
         raise ModelRefused("vision")
@@ -71,7 +73,8 @@ def read_text(opened: OpenedModel, text: str, most: int, start: str = "") -> Giv
         raise ModelRefused("no_head")
     ids = write(opened, inputs, min(most, MOST_WRITTEN), start)
     read = {**inputs, "decoder_input_ids": torch.tensor([ids[:-1]])}
-    return Given(inputs=read, keys=cut, queries=words.written_tokens(opened.tokenizer, ids[:-1]))
+    queries, written = (words.written_tokens(opened.tokenizer, part) for part in (ids[:-1], ids[1:]))
+    return Given(inputs=read, keys=cut, queries=queries, written=written)
 
 
 def read_probe(opened: OpenedModel, length: int = 24, seed: int = 0) -> Given:
@@ -100,12 +103,19 @@ def write(opened: OpenedModel, inputs: Inputs, most: int, start: str) -> list[in
     """
     said = {name: getattr(opened.model.config, name, None) for name in _WRITING}
     if start:
-        said["forced_bos_token_id"] = opened.tokenizer.convert_tokens_to_ids(start)
+        said["forced_bos_token_id"] = _token_id(opened, start)
     begin = ("decoder_start_token_id", "bos_token_id", "pad_token_id")
     said["decoder_start_token_id"] = next((said[name] for name in begin if said[name] is not None), 0)
     opened.model.generation_config = GenerationConfig(max_new_tokens=most, num_beams=1, do_sample=False, **said)
     ids: list[int] = opened.model.generate(**inputs)[0].tolist()
     return ids
+
+
+def _token_id(opened: OpenedModel, token: str) -> int:
+    found = opened.tokenizer.convert_tokens_to_ids(token)
+    if found is None or found == opened.tokenizer.unk_token_id:
+        raise ModelRefused("no_start", token=token)
+    return int(found)
 
 
 def most_tokens(opened: OpenedModel, most: int) -> int:
@@ -152,6 +162,7 @@ def look(opened: OpenedModel, given: Given) -> ModelLook:
     return ModelLook(
         keys=given.keys,
         queries=given.queries,
+        written=given.written,
         sites=tuple(each.site for each in found),
         rules=tuple(judged),
         tiles=tuple(tiles),
@@ -173,6 +184,19 @@ def attention(opened: OpenedModel, given: Given, number: int) -> AttentionRecord
     if not taken:
         raise ModelRefused("number", name="site", value=number, least=0, limit=opened.card.layers - 1)
     return as_record(opened, given, taken[0])
+
+
+def rows(opened: OpenedModel, given: Given, query: int) -> list[npt.NDArray[np.float32]]:
+    """Return what one token looks at in every attention: `[heads, keys]` of each.
+
+    Raises:
+        ModelRefused: there is no such token.
+    """
+    if not 0 <= query < len(given.queries):
+        raise ModelRefused("number", name="token", value=query, least=0, limit=len(given.queries) - 1)
+    found: list[npt.NDArray[np.float32]] = []
+    attend(opened, given.inputs, lambda each: found.append(each.weights[:, query].numpy()))
+    return found
 
 
 def as_record(opened: OpenedModel, given: Given, each: Attention) -> AttentionRecord:

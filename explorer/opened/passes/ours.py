@@ -5,17 +5,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from explorer.checkpoints.hub import open_checkpoint
 from explorer.checkpoints.manifest import CheckpointError
+from explorer.data.images import normalise
+from explorer.data.pictures import resize
 from explorer.inference.masked.fill import encode, log_probabilities
 from explorer.inference.refused import InputRefused
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.translate import load, translate
 from explorer.models.gpt import GPT
 from explorer.models.masked import MaskedEncoder
+from explorer.models.vit import ViT
 from explorer.nn.tape import Tape
 from explorer.opened.cards import our_card
 from explorer.opened.passes import rules
@@ -23,9 +27,12 @@ from explorer.opened.refused import ModelRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.opened.card import ModelCard
-from explorer.records.opened.look import ModelLook, OpenedTokens, Site, code, pool
+from explorer.records.opened.look import ModelLook, OpenedTokens, Site, code, patch_tokens, pool
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import TokenRow
+
+#: A text, or the pixels of a picture: `[rows, columns, 3]`.
+Given = str | npt.NDArray[np.uint8]
 
 
 class Read(NamedTuple):
@@ -35,15 +42,16 @@ class Read(NamedTuple):
     queries: OpenedTokens
     sites: tuple[Site, ...]
     maps: tuple[Tensor, ...]
+    written: OpenedTokens | None = None
 
 
-def look(folder: Path, text: str, most: int, name: str) -> ModelLook:
-    """Look at a text.
+def look(folder: Path, given: Given, most: int, name: str) -> ModelLook:
+    """Look at a text or a picture.
 
     Raises:
         ModelRefused: the checkpoint cannot be used, or there is nothing to read.
     """
-    card, read = _read(folder, text, most)
+    card, read = _read(folder, given, most)
     judged, tiles = [], []
     for site, weights in zip(read.sites, read.maps, strict=True):
         queries, keys = _tokens(read, site)
@@ -52,6 +60,7 @@ def look(folder: Path, text: str, most: int, name: str) -> ModelLook:
     return ModelLook(
         keys=read.keys,
         queries=read.queries,
+        written=read.written,
         sites=read.sites,
         rules=tuple(judged),
         tiles=tuple(tiles),
@@ -62,13 +71,13 @@ def look(folder: Path, text: str, most: int, name: str) -> ModelLook:
     )
 
 
-def attention(folder: Path, text: str, most: int, name: str, number: int) -> AttentionRecord:
+def attention(folder: Path, given: Given, most: int, name: str, number: int) -> AttentionRecord:
     """Return the maps of one attention.
 
     Raises:
         ModelRefused: as `look`, or there is no such site.
     """
-    card, read = _read(folder, text, most)
+    card, read = _read(folder, given, most)
     if not 0 <= number < len(read.sites):
         raise ModelRefused("number", name="site", value=number, least=0, limit=len(read.sites) - 1)
     site = read.sites[number]
@@ -87,13 +96,31 @@ def attention(folder: Path, text: str, most: int, name: str, number: int) -> Att
     )
 
 
-def _read(folder: Path, text: str, most: int) -> tuple[ModelCard, Read]:
+def rows(folder: Path, picture: npt.NDArray[np.uint8], query: int) -> list[npt.NDArray[np.float32]]:
+    """Return what one token of a picture looks at in every attention: `[heads, keys]` of each.
+
+    Raises:
+        ModelRefused: as `look`, or there is no such token.
+    """
+    _, read = _read(folder, picture, 0)
+    if not 0 <= query < len(read.queries):
+        raise ModelRefused("number", name="token", value=query, least=0, limit=len(read.queries) - 1)
+    return [each[:, query].numpy() for each in read.maps]
+
+
+def _read(folder: Path, given: Given, most: int) -> tuple[ModelCard, Read]:
     card = our_card.read(folder)
-    if not text.strip():
+    if isinstance(given, str) and card.kind == "vision":
+        raise ModelRefused("vision")
+    if not isinstance(given, str) and card.kind != "vision":
+        raise ModelRefused("picture", what=f"{card.name} reads text")
+    if isinstance(given, str) and not given.strip():
         raise ModelRefused("text")
     try:
+        if not isinstance(given, str):
+            return card, _seen(folder, given)
         reads: Callable[[Path, str, int], Read] = _translated if card.kind == "encoder-decoder" else _of_one_stack
-        return card, reads(folder, text, min(most, card.longest or most))
+        return card, reads(folder, given, min(most, card.longest or most))
     except CheckpointError as error:
         raise ModelRefused("broken", what=str(error)) from error
     except (InputRefused, ValueError) as error:
@@ -118,6 +145,18 @@ def _of_one_stack(folder: Path, text: str, most: int) -> Read:
     return Read(tokens, tokens, sites, maps)
 
 
+@torch.inference_mode()
+def _seen(folder: Path, picture: npt.NDArray[np.uint8]) -> Read:
+    _, model, _ = open_checkpoint(str(folder))
+    assert isinstance(model, ViT)
+    config, tape = model.config, Tape()
+    pixels = torch.from_numpy(resize(picture, config.image_size).copy()).permute(2, 0, 1)
+    model(normalise(pixels[None]), tape=tape)
+    tokens = patch_tokens(["[CLS]"], config.grid, config.grid)
+    maps = tuple(tape[site].weights[0].float() for site in tape.sites)
+    return Read(tokens, tokens, _numbered([("encoder", site) for site in tape.sites], maps), maps)
+
+
 def _translated(folder: Path, text: str, most: int) -> Read:
     trace = translate(load(str(folder)), text, DecodingOptions(beam=1, max_length=most)).trace
     keys = OpenedTokens(row=trace.source, ids=trace.source_ids)
@@ -127,7 +166,8 @@ def _translated(folder: Path, text: str, most: int) -> Read:
         ("cross" if each.kind == "cross" else "decoder" if each.kind == "causal" else "encoder", each.site)
         for each in trace.attentions
     ]
-    return Read(keys, queries, _numbered(parts, maps), maps)
+    written = OpenedTokens(row=trace.written, ids=trace.written_ids)
+    return Read(keys, queries, _numbered(parts, maps), maps, written)
 
 
 def _named(labels: Sequence[str], ids: Sequence[int], special: frozenset[int]) -> OpenedTokens:

@@ -1,6 +1,7 @@
 """Attention of a model that somebody else made, on one text."""
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -107,6 +108,7 @@ class ModelLook:
     Attributes:
         queries: tokens that the decoder reads in a model of two stacks; else the same as `keys`.
         keys: tokens that the encoder, or the only stack, reads.
+        written: tokens that the decoder of a model of two stacks writes, one after each of `queries`; else None.
         sites: every attention, in the order of the pass.
         rules: of each head of each site.
         tiles: of each site the maps of its heads, `[heads, rows, columns]`, at most `MOST_CELLS` a side: the largest
@@ -128,6 +130,7 @@ class ModelLook:
     switchable: bool
     predicts: bool
     provenance: Provenance
+    written: OpenedTokens | None = None
 
     def __post_init__(self) -> None:
         heads = [site.heads for site in self.sites]
@@ -188,6 +191,18 @@ class ModelLook:
     def rested(self) -> float:
         """Return the mean share of the weight of all heads that lies on the resting place, 0…1."""
         return float(np.mean([each.rest for site in self.rules for each in site]))
+
+
+def patch_tokens(before: Sequence[str], rows: int, columns: int) -> OpenedTokens:
+    """Return the tokens of a picture: what stands before the patches, then each patch by row and column, from 1."""
+    labels = (*before, *(f"{row + 1},{column + 1}" for row in range(rows) for column in range(columns)))
+    row = TokenRow(
+        labels=labels,
+        words=tuple((place,) for place in range(len(labels))),
+        word_labels=labels,
+        special=tuple(place < len(before) for place in range(len(labels))),
+    )
+    return OpenedTokens(row=row, ids=(), grid=(rows, columns))
 
 
 def code(weights: Floats) -> Bytes:

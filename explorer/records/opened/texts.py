@@ -4,6 +4,8 @@
 CAPITALS = "The capital of France is Paris. The capital of Japan is Tokyo. The capital of Italy is"
 #: Two texts that differ in one word: what a head found in one is carried over into the other.
 FRANCE, ITALY = "The capital of France is", "The capital of Italy is"
+#: For translators: in French, the noun stands before its colour; and a sentence whose subject and object change places.
+SOFA, MISS = "The black cat is not on the red sofa.", "I miss you."
 #: The beginning of the Gettysburg Address (Lincoln 1863; public domain): what stands in it twice shows induction.
 GETTYSBURG = (
     "Four score and seven years ago our fathers brought forth on this continent, a new nation, conceived in Liberty,"
@@ -18,3 +20,5 @@ GETTYSBURG = (
     " for us the living, rather, to be dedicated here to the unfinished work which they who fought here have thus far"
     " so nobly advanced."
 )
+#: Names of pictures that come along.
+PICTURES = ("cat", "horse", "rocket")

@@ -1,12 +1,20 @@
 """What the lesson computes of looks, and that its server needs neither torch nor transformers for it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+import torch
 
 from explorer import scenes
+from explorer.data.pictures import resize
 from explorer.figures.live import pack
+from explorer.inference.vision.classify import load as load_vision
+from explorer.inference.vision.samples import middle_square, sample
+from explorer.inference.vision.trace import patch_attention
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import (
+    across,
     carried,
     corpora,
     costs,
@@ -17,6 +25,7 @@ from explorer.lessons.open_model import (
     one_word,
     pairs,
     readings,
+    seeing,
     state,
 )
 from explorer.lessons.open_model.carried import CarriedParams
@@ -26,12 +35,14 @@ from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.joined import join, join_tokens
 from explorer.lessons.open_model.live import every_head as live
 from explorer.lessons.open_model.resting import leave_out
+from explorer.lessons.open_model.seeing import PictureParams
 from explorer.opened import limits, matrix
 from explorer.opened.refused import ModelRefused
+from explorer.records.heads import PARTS, Part
 from explorer.records.opened.look import OpenedTokens, decode
-from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY
+from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY, SOFA
 from explorer.records.sequence import TokenRow
-from explorer.scenes.open_model import ALIGNMENT, NOT, RAISED, READER, SCORES, WRITER
+from explorer.scenes.open_model import ALIGNMENT, NOT, RAISED, READER, SCORES, SEES, TRANSLATES, WRITER
 from tests.imports import imported_by
 
 INDUCTION = 17
@@ -56,11 +67,12 @@ def test_the_lesson_is_drawn_without_torch_and_transformers() -> None:
     names = [f"explorer.lessons.open_model.ui.{scene.name}" for scene in scenes.lesson("open_model").scenes]
     script = f"import {', '.join(names)}\n"
     script += (
-        "from explorer.lessons.open_model.ui import every_head, layer_by_layer, one_word, over_corpus, without_a_head"
+        "from explorer.lessons.open_model.ui import every_head, layer_by_layer, on_a_picture, one_word\n"
+        "from explorer.lessons.open_model.ui import over_corpus, translation, without_a_head"
     )
     there = imported_by(
         f"{script}\nevery_head.answer(), one_word.answer(), layer_by_layer.answer()\n"
-        "without_a_head.answer(), over_corpus.answer()"
+        "without_a_head.answer(), over_corpus.answer(), translation.answer(), on_a_picture.answer()"
     )
     assert set(names) <= there
     assert {"torch", "transformers"} & there == set()
@@ -304,3 +316,73 @@ def test_one_head_carries_the_country_and_the_picture_draws_what_it_moves() -> N
     drawn = grids.draw_changes(found.shares - np.float32(found.before), found.shares, said="{value}")
     assert drawn.data[0].z[4, 23] == pytest.approx(np.sqrt(found.shares[23, 4] - found.before), abs=1e-6)
     assert carried.recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=FRANCE)) is None
+
+
+def test_each_word_of_a_translation_looks_at_the_one_that_it_translates() -> None:
+    params = lesson.Params(model=TRANSLATES, text=SOFA)
+    result = lesson.compute(params)
+    site = across.find_site(result, "cross", 1)
+    maps = models.attention(models.MapParams(of=params, site=site.number))
+    found = across.over_words(result, maps, site, 2, marks=False)
+    looks = {
+        written: found.record.key_labels[int(row.argmax())]
+        for written, row in zip(found.record.query_labels, found.record.weights[0], strict=True)
+    }
+    assert {"chat": "cat", "noir": "black", "pas": "not", "canapé": "sofa", "rouge": "red"}.items() <= looks.items()
+    assert found.record.weights.sum(-1) == pytest.approx(np.ones((1, len(looks))), abs=1e-5)
+    assert found.strongest is not None
+    assert (found.strongest[:2], looks[found.strongest[0]]) == (("pas", "not"), "not")
+    said = readings.describe_across(found)
+    assert f"**{found.marks:.0%}** of this weight" in said
+    assert "writing “pas”" in said
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_rows_and_columns_are_named_by_what_the_part_reads_or_writes(part: Part) -> None:
+    params = lesson.Params(model=TRANSLATES, text=SOFA)
+    result = lesson.compute(params)
+    site = across.find_site(result, part, 99)
+    assert (site.part, site.layer) == (part, 3 if part == "encoder" else 2), "the last there is"
+    maps = models.attention(models.MapParams(of=params, site=site.number))
+    found = across.over_words(result, maps, site, None, marks=True).record
+    first, last = found.query_labels[0], found.query_labels[-1]
+    assert (first, last) == {"encoder": ("The", "</s>"), "decoder": ("<s>", "."), "cross": ("Le", "</s>")}[part]
+    assert (found.allowed is not None) == (part == "decoder")
+    assert found.weights.sum(-1) == pytest.approx(np.ones(found.weights.shape[:2]), abs=0.01)  # a byte a weight
+
+
+def test_a_model_of_one_stack_translates_nothing(capitals: lesson.Result) -> None:
+    with pytest.raises(ModelRefused, match="T5, BART"):
+        across.check_stacks(capitals.card)
+
+
+@pytest.fixture(scope="module")
+def cat() -> PictureParams:
+    """The picture that the scene begins with."""
+    pixels = middle_square(sample("cat"), "cat")
+    return PictureParams(model=SEES, revision="", pixels=pixels.tobytes(), side=len(pixels))
+
+
+def test_a_picture_is_read_as_the_lesson_on_pictures_reads_it(cat: PictureParams) -> None:
+    found = seeing.compute(cat, 1, 28)
+    assert (found.grid, found.weights.shape, found.rows.shape) == (8, (4, 65, 65), (6, 4, 65))
+    assert found.weights.sum(-1) == pytest.approx(np.ones((4, 65)), abs=0.02)  # a byte a weight
+    assert found.rows[1] == pytest.approx(found.weights[:, 28])
+    pixels = torch.from_numpy(resize(cat.picture, 32).copy()).permute(2, 0, 1)
+    _, known = patch_attention(load_vision(SEES), pixels)
+    assert np.abs(known.weights[1] - found.weights).max() < 0.004
+    assert found.head(None) == pytest.approx(found.weights.mean(0))
+    assert found.maps()[1, 0, 2, 3] == found.weights[0, 28, 20], "row 3, column 4 is patch 20"
+    said = readings.describe_seeing(found, 0)
+    assert said.startswith("Patch 28 (row 4, column 4) looks most at patch 20")
+    assert f"**{found.weights[0, 28, 20]:.0%}**" in said
+    assert f"**{len(set(found.maps().reshape(24, -1).argmax(-1)))}** different" in readings.describe_sight(found)
+
+
+def test_a_layer_and_a_patch_that_are_not_there_are_the_nearest_and_a_model_that_reads_sees_nothing(
+    cat: PictureParams,
+) -> None:
+    found = seeing.compute(cat, 99, 999)
+    assert (found.layer, found.asks) == (5, 64)
+    with pytest.raises(ModelRefused, match="reads text"):
+        seeing.compute(replace(cat, model=READER), 0, 0)

@@ -4,9 +4,11 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from huggingface_hub import constants
 from streamlit.testing.v1 import AppTest
@@ -18,8 +20,11 @@ from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.ui import asked, controls
 from explorer.opened import ask, limits
 from explorer.opened.desk import ModelDesk
-from explorer.scenes.open_model import READER, WRITER
-from tests.opened.conftest import bert as bert, desk as desk, family as family, llama as llama
+from explorer.scenes.open_model import READER, SEES, TRANSLATES, WRITER
+from explorer.ui import cache
+from explorer.ui.scene import own_picture
+from explorer.ui.scene.own_picture import Own
+from tests.opened.conftest import Families, bert as bert, desk as desk, family as family, llama as llama
 from tests.opened.loopback_hub import COMMIT, Hub, serve
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, chosen, plain, said
@@ -258,3 +263,74 @@ def test_a_reader_that_predicts_nothing_says_so_in_the_lens(open_page: OpenPage)
     assert "holds no prediction head" in plain(app)
     app = opened(open_page, scene="without_a_head", om_model="all-MiniLM-L6-v2", om_off="99.99")
     assert "cosine" in plain(app)
+
+
+@pytest.mark.parametrize("name", ["t5", "bart"])
+def test_a_model_of_two_stacks_of_the_owner_translates_by_the_worker(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk, name: str
+) -> None:
+    folder, _ = family(name)
+    monkeypatch.setenv(limits.SHELF, str(folder))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    asked = {"scene": "translation", "om_translator": folder.name, "om_source": "The cat saw the dog."}
+    app = opened(open_page, **asked, om_stack="1.3")
+    assert "The strongest look between words: writing" in plain(app)
+    offered = app.selectbox(key="om_translator_shown").options
+    assert {folder.name, TRANSLATES} <= set(offered)
+    assert WRITER not in offered, "it has one stack"
+    assert "strongest look between words" in plain(chosen(app, "om_part", "encoder"))
+    assert "knows no token __fr__" in plain(chosen(app, "om_start", "__fr__"))
+
+
+def test_a_link_may_ask_a_model_of_one_stack_or_any_head_for_a_translation(open_page: OpenPage) -> None:
+    app = opened(open_page, scene="translation", om_stack="99.99", om_part="x")
+    assert "of this weight lies on start and end marks" in plain(app)
+    assert "does not read one text" in plain(chosen(app, "om_translator", READER))
+
+
+@pytest.mark.parametrize("name", ["vit", "deit", "dinov2"])
+def test_a_model_of_the_owner_sees_by_the_worker(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk, name: str
+) -> None:
+    folder, _ = family(name)
+    monkeypatch.setenv(limits.SHELF, str(folder))
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    app = opened(open_page, scene="on_a_picture", om_seer=folder.name, om_asker="99", om_eye="1.2")
+    assert "Patch 16 (row 4, column 4) looks most at" in plain(app), "the last there is"
+    assert "Its 8 heads look hardest at" in plain(app)
+    offered = app.selectbox(key="om_seer_shown").options
+    assert {folder.name, SEES} <= set(offered)
+    assert WRITER not in offered, "it reads text"
+
+
+def test_what_cannot_see_says_so_and_a_picture_of_the_sender_is_asked_for(open_page: OpenPage) -> None:
+    app = opened(open_page, scene="on_a_picture", om_seer=READER)
+    assert "reads text" in plain(app)
+    app = opened(open_page, scene="on_a_picture", om_picture="own", om_eye="x")
+    assert "made with its sender" in plain(app)
+    assert "looks most at" in plain(app)
+
+
+def test_a_picture_of_the_reader_is_kept_for_their_session_alone(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk
+) -> None:
+    monkeypatch.setattr(ask, "desk", lambda: desk)
+    asked: list[tuple[str, bool]] = []
+    kept = cache._kept
+
+    def noted(kind: str, key: str, make: Callable[[], Any], own: bool) -> Any:
+        asked.append((key, own))
+        return kept(kind, key, make, own)
+
+    monkeypatch.setattr(cache, "_kept", noted)
+    pixels = np.random.default_rng(7).integers(0, 256, (64, 64, 3), np.uint8)
+    mine = Own(name="mine", digest="0f" * 32, pixels=pixels)
+    app = opened(open_page, scene="on_a_picture")
+    asked.clear()
+    app.session_state["om_picture_own"], app.session_state["om_picture"] = mine, own_picture.OWN
+    app.run()
+    assert healthy(app)
+    assert "looks most at" in plain(app)
+    told = [own for key, own in asked if mine.digest in key]
+    assert told
+    assert all(told)

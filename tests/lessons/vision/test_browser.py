@@ -7,8 +7,8 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from explorer.lessons.vision import readings
 from explorer.lessons.vision.ui import picture as pictures
+from explorer.records.image import patch_name
 from explorer.scenes.vision import PUPIL
 from tests.support.browser import OpenPage, linked, moved, painted, press, settled
 
@@ -23,7 +23,7 @@ def test_a_picture_is_brought_and_a_bad_one_refused_without_losing_it(browse: Op
     page = browse("/vision?scene=hide")
     painted(page)
     page.get_by_text("Your own picture, or another part").click()
-    files = page.locator(".st-key-vi_file input[type=file]")
+    files = page.locator(".st-key-vi_picture_file input[type=file]")
     files.set_input_files({"name": "mine <b>.png", "mimeType": "image/png", "buffer": png()})
     page.get_by_role("heading", name="mine <b>.png").wait_for(timeout=60_000)
     linked(page, {"vi_picture": "own"})
@@ -49,7 +49,7 @@ def test_a_clicked_patch_looks_and_a_hidden_one_moves_the_answer(browse: OpenPag
     heading.wait_for()
     assert "vi_query" not in page.url, "no server is asked while a patch is pointed at"
     np.testing.assert_allclose(written(page), rows[2, 1:], atol=5e-4)
-    best, share = readings.patch_name(1 + int(rows[2, 1:].argmax()), 8), f"{rows[2, 1:].max():.0%}"
+    best, share = patch_name(1 + int(rows[2, 1:].argmax()), 8), f"{rows[2, 1:].max():.0%}"
     said = page.locator(".st-key-vi_large .reading > span:last-child")
     expect(said).to_have_text(f"Patch 2 (row 1, column 2) looks most at {best}: {share} of its weight.")
     cells.nth(1).click()

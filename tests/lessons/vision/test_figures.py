@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from explorer.figures import patches as vision_patches, small_maps
 from explorer.figures.look import LIGHT
-from explorer.lessons.vision.figures import answers as figures, gates, patches as vision_patches, small_maps
+from explorer.lessons.vision.figures import answers as figures, gates
 from explorer.records import Provenance
 from explorer.records.image import ChannelGates, Classification, Hidden, PatchAttention, Picture, PositionCodes
 

@@ -15,7 +15,7 @@ from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, readings, shown as shown_of_lesson, state
 from explorer.lessons.vision.compute import accuracy, change, codes, effects, gates as compute_gates, journey
 from explorer.nn.tape import Tape
-from explorer.records.image import PatchAttention
+from explorer.records.image import PatchAttention, patch_name
 
 GRID = 8
 
@@ -225,7 +225,7 @@ def test_weights_that_do_not_fit_the_grid_are_refused(result: lesson.Result) -> 
 
 def test_the_map_says_where_most_of_it_goes(result: lesson.Result) -> None:
     row = result.attention.weights[1, 0, 12]
-    best = readings.patch_name(1 + int(row[1:].argmax()), 8)
+    best = patch_name(1 + int(row[1:].argmax()), 8)
     said = readings.describe_map(result, lesson.View(layer=1, head=0, query=12))
     assert said == f"Patch 12 (row 2, column 4) looks most at {best}: **{row[1:].max():.0%}** of its weight."
     rolled = result.attention.rollout[1, 12]

@@ -8,9 +8,9 @@ import pytest
 
 from explorer.lessons.vision import pictures
 from explorer.lessons.vision.state import Frame, Params
-from explorer.lessons.vision.ui.picture import Own
 from explorer.scenes.vision import HEADS, LESSON
 from explorer.ui import cache
+from explorer.ui.scene.own_picture import Own
 from tests.support.pages import OpenPage
 
 VIEWS = [
@@ -27,7 +27,13 @@ def test_nothing_made_of_it_is_kept_for_everybody(
     asked = _asked(monkeypatch)
     mine = Own(name="mine", digest="0f" * 32, pixels=np.random.default_rng(7).integers(0, 256, (64, 64, 3), np.uint8))
     app = open_page("pages/13_vision.py", **view)
-    for key, value in {"vi_own": mine, "vi_picture": "own", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}.items():
+    for key, value in {
+        "vi_picture_own": mine,
+        "vi_picture": "own",
+        "vi_zoom": 1.0,
+        "vi_across": 50,
+        "vi_down": 50,
+    }.items():
         app.session_state[key] = value
     app.run()
     assert not app.exception

@@ -2,10 +2,9 @@
 
 from typing import Any
 
-from explorer.figures.live import one_word
+from explorer.figures.live import every_head, one_word
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
-from explorer.lessons.open_model.live.every_head import rules
 from explorer.lessons.open_model.one_word import LongText
 from explorer.records.opened.look import HeadRule, code
 from explorer.ui.live.live import Live
@@ -35,7 +34,7 @@ def drawn(
         },
         "maps": code(shown.weights),
         "heads": [names.index(each.rule) for each in judged],
-        "rules": rules(),
+        "rules": every_head.rules(),
         "head": head,
         "word": word,
         "away": away,

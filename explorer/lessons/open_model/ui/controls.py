@@ -3,14 +3,17 @@
 import re
 from collections.abc import Iterable
 from functools import partial
+from typing import NamedTuple
 
 import streamlit as st
 
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import models, state, wording
-from explorer.opened import ask, limits
+from explorer.opened import ask, limits, sources
 from explorer.records.attention import AttentionRecord
+from explorer.records.heads import Part
 from explorer.records.language import t
+from explorer.records.opened.card import ModelCard, ModelKind
 from explorer.records.wording import parse_int
 from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, fields
@@ -19,32 +22,54 @@ from explorer.ui.streamlit_internals import script_run
 
 #: Characters of a text, of the name of a model, and of a revision.
 MOST_TEXT, _NAME, _REVISION = 1500, 200, 40
+#: Models that read text.
+READ_TEXT: tuple[ModelKind, ...] = ("encoder", "decoder", "encoder-decoder", "unknown")
 #: Session key of what the link shall say of a model that was fetched.
 _OPENED = "om_opened"
 _HEAD = re.compile(r"(\d{1,4})\.(\d{1,4})", re.ASCII)
 
 
-def model() -> tuple[str, str]:
-    """Ask which model; return its name, and its revision if it is one of the Hub."""
+class Keys(NamedTuple):
+    """Keys of a model in the link: its name, and its revision if it is one of the Hub."""
+
+    name: str
+    revision: str
+
+
+#: Of the model that most scenes look at, of one that translates, and of one that sees.
+MODEL = Keys("om_model", "om_revision")
+TRANSLATOR = Keys("om_translator", "om_translator_revision")
+SEER = Keys("om_seer", "om_seer_revision")
+#: In the link, for the mean of a layer's heads.
+MEAN = "mean"
+
+
+def model(keys: Keys = MODEL, *kinds: ModelKind) -> tuple[str, str]:
+    """Ask which model; return its name, and its revision if it is one of the Hub.
+
+    Args:
+        kinds: that are offered; all that read text if none is named. An address may be typed of any.
+    """
     fields.set_values(st.session_state.pop(_OPENED, {}))
-    asked = choice.hidden_param(t("Model"), key="om_model", most=_NAME)
-    revision = choice.hidden_param(t("Revision"), key="om_revision", most=_REVISION)
-    names = list(models.names())
-    st.session_state["om_model_shown"] = asked or str(DEFAULTS["om_model"])
+    asked = choice.hidden_param(t("Model"), key=keys.name, most=_NAME)
+    revision = choice.hidden_param(t("Revision"), key=keys.revision, most=_REVISION)
+    names, shown = list(models.names(*(kinds or READ_TEXT))), f"{keys.name}_shown"
+    st.session_state[shown] = asked or str(DEFAULTS[keys.name])
     st.selectbox(
         t("Model"),
-        names if asked in names else [*names, st.session_state["om_model_shown"]],
-        key="om_model_shown",
+        names if asked in names else [*names, st.session_state[shown]],
+        key=shown,
         accept_new_options=may_open(),
         on_change=_picked,
+        args=(keys,),
         help=_sources(),
     )
     return asked, revision
 
 
-def say_opened(name: str, revision: str) -> None:
+def say_opened(keys: Keys, name: str, revision: str) -> None:
     """Let the link name a model that was fetched, and its commit, when the scene runs next."""
-    st.session_state[_OPENED] = {"om_model": name, "om_revision": revision}
+    st.session_state[_OPENED] = {keys.name: name, keys.revision: revision}
 
 
 def _sources() -> str:
@@ -54,8 +79,9 @@ def _sources() -> str:
     return t("Two models come recorded. The owner of this server can name folders of others in EXPLORER_MODELS.")
 
 
-def _picked() -> None:
-    fields.set_values({"om_model": str(st.session_state["om_model_shown"] or DEFAULTS["om_model"]), "om_revision": ""})
+def _picked(keys: Keys) -> None:
+    name = st.session_state[f"{keys.name}_shown"] or DEFAULTS[keys.name]
+    fields.set_values({keys.name: str(name), keys.revision: ""})
 
 
 def may_open() -> bool:
@@ -88,6 +114,27 @@ def head(key: str = "om_head") -> tuple[int, int]:
     found = _HEAD.fullmatch(choice.hidden_param(t("Head"), key=key)) or _HEAD.fullmatch(str(DEFAULTS[key]))
     assert found is not None
     return int(found[1]), int(found[2])
+
+
+def layer_and_head(card: ModelCard | None, part: Part, key: str) -> tuple[int, int | None]:
+    """Ask for a head of a part, or for the mean of a layer's: then the second is None.
+
+    Args:
+        card: of the model; None where it is not here yet.
+    """
+    layers, heads = (1, 1) if card is None else (card.layers if part == "encoder" else card.decoder_layers, card.heads)
+    names = {
+        f"{layer}.{MEAN if head is None else head}": wording.layer_and_head(layer, head)
+        for layer in range(max(layers, 1))
+        for head in (None, *range(heads))
+    }
+    chosen, _, head = choice.select(t("Layer and head"), names, key=key).partition(".")
+    return int(chosen), parse_int(head)
+
+
+def card_of(name: str, revision: str) -> ModelCard | None:
+    """Return a model's card; None where nobody has had it fetched yet."""
+    return sources.card_of(models.find(name, revision)) if models.is_here(name, revision) else None
 
 
 def cell(key: str) -> tuple[int, int] | None:

@@ -16,10 +16,13 @@ from explorer.ui import cache
 from explorer.ui.scene import link
 
 
-def is_passed(params: lesson.Params) -> bool:
+def is_passed(params: lesson.Params, keys: widgets.Keys = widgets.MODEL) -> bool:
     """Return whether the model is here; else show what it would cost, and the button that fetches it.
 
     Nothing but its configuration and the headers of its weights is fetched before that.
+
+    Args:
+        keys: of the model in the link.
     """
     if models.is_here(params.model, params.revision) or "/" not in params.model:
         return True
@@ -31,11 +34,11 @@ def is_passed(params: lesson.Params) -> bool:
         st.write(wording.described(found.card))
         st.write(t("{size} would be fetched.").format(size=said_size(found.size)))
         if st.button(t("Open it"), key="om_open", type="primary"):
-            fetch(found)
+            fetch(found, keys)
     return False
 
 
-def fetch(found: HubModel) -> None:
+def fetch(found: HubModel, keys: widgets.Keys = widgets.MODEL) -> None:
     """Fetch a model, remember it, and let the link say its commit."""
     bar = st.progress(0.0, t("Fetching …"))
 
@@ -43,5 +46,5 @@ def fetch(found: HubModel) -> None:
         bar.progress(done / max(every, 1), t("Fetching …"))
 
     models.keep(sources.open_source(found, hub.fetch(found, told)))
-    widgets.say_opened(found.repo, found.revision)
+    widgets.say_opened(keys, found.repo, found.revision)
     st.rerun()

@@ -4,6 +4,7 @@ import html
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import get_args
 
 import streamlit as st
 
@@ -16,6 +17,7 @@ from explorer.opened.cards import hub
 from explorer.opened.cards.hub import HubModel
 from explorer.opened.refused import ModelRefused
 from explorer.records.language import t
+from explorer.records.opened.card import ModelKind
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import WRITER
 from explorer.ui import cache, choice, messages
@@ -33,7 +35,7 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the model and the length of a text."""
-    name, revision = widgets.model()
+    name, revision = widgets.model(widgets.MODEL, *get_args(ModelKind))
     tokens = choice.select_slider(t("Tokens of the text"), costs.LENGTHS, key="om_tokens")
     return Chosen(params=CostParams(model=name, revision=revision, tokens=tokens))
 

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.look import look
-from explorer.lessons.vision.figures.patches import BARE, SQUARE
+from explorer.figures.patches import BARE, SQUARE
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
 from explorer.records.language import t
 

@@ -8,8 +8,8 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import look
+from explorer.figures.patches import BARE
 from explorer.lessons.vision.figures.answers import around_zero
-from explorer.lessons.vision.figures.patches import BARE
 from explorer.records.image import ChannelGates
 from explorer.records.language import t
 

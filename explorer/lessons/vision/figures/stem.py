@@ -7,8 +7,8 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import look
+from explorer.figures.patches import BARE, HEIGHT, SQUARE
 from explorer.lessons.vision.figures.answers import around_zero
-from explorer.lessons.vision.figures.patches import BARE, HEIGHT, SQUARE
 from explorer.records.image import PatchVectors, Picture
 from explorer.records.language import t
 

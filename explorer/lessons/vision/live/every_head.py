@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from explorer.lessons import vision as lesson
-from explorer.lessons.vision import readings
-from explorer.records.image import Picture
+from explorer.records.image import Picture, patch_name
 from explorer.records.language import t
 from explorer.ui.live.live import Live
 
@@ -28,7 +27,7 @@ def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]
         "picture": picture.thumbnail,
         "grid": attention.grid,
         "query": query,
-        "names": [readings.patch_name(token, attention.grid) for token in range(attention.weights.shape[-1])],
+        "names": [patch_name(token, attention.grid) for token in range(attention.weights.shape[-1])],
         "said": {
             "title": t("What {who} looks at in every head"),
             "note": t("columns: layers; rows: heads"),

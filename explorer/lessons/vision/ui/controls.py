@@ -12,10 +12,8 @@ from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.vision import LOOK, PUPIL
 from explorer.ui import choice, fields, messages, plot_clicks
-from explorer.ui.scene import link, rail
+from explorer.ui.scene import link, own_picture, rail
 
-#: What the link says of a picture that the reader brought.
-OWN = "own"
 #: Patches on each side, and layers and heads, of the Transformer that is shipped.
 GRID, LAYERS, HEADS = 8, 6, 4
 #: What fits into the boxes of patches and heads, and how many of each are read.
@@ -26,7 +24,7 @@ _SAID = 5
 
 def picture(has_own: bool) -> str:
     """Ask which picture: one that comes along, or the reader's own where there is one."""
-    names = ({OWN: t("Your own")} if has_own else {}) | pictures.names()
+    names = ({own_picture.OWN: t("Your own")} if has_own else {}) | pictures.names()
     return choice.select(t("Which picture?"), names, key="vi_picture") if names else ""
 
 

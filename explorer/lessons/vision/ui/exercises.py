@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from explorer.lessons.vision import readings
 from explorer.lessons.vision.compute import effects
 from explorer.lessons.vision.ui import picture as pictures
+from explorer.records.image import patch_name
 from explorer.ui import cache
 
 
@@ -27,7 +27,7 @@ def _missed() -> dict[str, str]:
     patch = int(worth.patches.argmin())
     weights = result.attention.weights[-1, :, 0, 1:].mean(0)
     return {
-        "patch": readings.patch_name(1 + patch, len(worth.patches)),
+        "patch": patch_name(1 + patch, len(worth.patches)),
         "change": f"{worth.patches.min():+.2f}",
         "rank": str(1 + int((weights > weights[patch]).sum())),
         "patches": str(worth.patches.size),

@@ -6,14 +6,15 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures import small_maps
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
-from explorer.lessons.vision.figures import small_maps
 from explorer.lessons.vision.live import every_head
-from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
+from explorer.lessons.vision.ui import controls as widgets, picture as pictures
 from explorer.models.vit import ViT
+from explorer.records.image import patch_name
 from explorer.records.language import t
-from explorer.ui import choice
+from explorer.ui import choice, tables as common
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, predict
 
@@ -38,9 +39,9 @@ def stage(chosen: Chosen) -> None:
     columns, rows = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
     hover = t("layer {column}, head {row}; row and column {place} of the picture: {value}")
     said: dict[str, Any] = {
-        "title": t("What {who} looks at in every head").format(who=readings.patch_name(view.query, attention.grid)),
+        "title": t("What {who} looks at in every head").format(who=patch_name(view.query, attention.grid)),
         "reading": readings.describe_heads(seen.result, view),
-        "table": lambda: tables.per_head(maps),
+        "table": lambda: common.per_head(maps),
         "provenance": replace(attention.provenance, detail=f"query {view.query}"),
     }
     draw = partial(small_maps.overview, seen.picture, maps.swapaxes(0, 1), rows=rows, columns=columns, hover=hover)

@@ -4,12 +4,13 @@ from functools import partial
 
 import streamlit as st
 
+from explorer.figures import patches
 from explorer.inference.vision.trace import cover_patches, without_heads
 from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import effects
-from explorer.lessons.vision.figures import answers as figures, patches
+from explorer.lessons.vision.figures import answers as figures
 from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures
-from explorer.records.image import Classification
+from explorer.records.image import Classification, patch_name
 from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes.vision import HIDE
@@ -121,6 +122,6 @@ def answer() -> predict.Answer:
     return right, {
         "before": f"{before:.2f}",
         "after": f"{after:.2f}",
-        "missed": readings.patch_name(1 + int(worth.patches.argmin()), len(worth.patches)),
+        "missed": patch_name(1 + int(worth.patches.argmin()), len(worth.patches)),
         "change": f"{worth.patches.min():+.2f}",
     }

@@ -8,17 +8,17 @@ import numpy as np
 import streamlit as st
 
 from explorer.attention.rollout_flow import rollout
+from explorer.figures import patches
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown, state
 from explorer.lessons.vision.compute import accuracy, journey as journey_of
-from explorer.lessons.vision.figures import patches
-from explorer.lessons.vision.live import patches as live
-from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures, tables
+from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures
 from explorer.models.vit import ViT
+from explorer.records.image import patch_name
 from explorer.records.language import t
 from explorer.scenes.vision import LOOK, PUPIL
-from explorer.ui import choice, fields
-from explorer.ui.live import journey
+from explorer.ui import choice, fields, tables as common
+from explorer.ui.live import journey, patches as live
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, picture, predict, rail
 
@@ -81,7 +81,7 @@ def _travel(seen: pictures.Seen, view: lesson.View) -> None:
     journey.PICTURE.show(
         "vi_travel",
         partial(journey.drawn, record),
-        title=t("What {who} looks at").format(who=readings.patch_name(view.query, grid)),
+        title=t("What {who} looks at").format(who=patch_name(view.query, grid)),
         reading=journey.describe(record),
         table=lambda: journey.table(record),
         provenance=record.attention.provenance,
@@ -98,9 +98,9 @@ def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) 
     }[view.shown].format(layer=view.layer, head=view.head)
     by = {"head": f"layers.{view.layer}.self, head {view.head}"}.get(view.shown, f"{view.shown}, layer {view.layer}")
     said: dict[str, Any] = {
-        "title": t("What {who} looks at").format(who=readings.patch_name(view.query, result.attention.grid)),
+        "title": t("What {who} looks at").format(who=patch_name(view.query, result.attention.grid)),
         "reading": readings.describe_map(result, view),
-        "table": lambda: tables.on_picture(values),
+        "table": lambda: common.on_picture(values),
         "provenance": replace(result.attention.provenance, detail=f"{by}, query {view.query}"),
     }
     if mapped:
@@ -117,7 +117,16 @@ def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) 
         return
     live.PICTURE.show(
         "vi_large",
-        partial(live.drawn, square, result, view, what, small=small),
+        partial(
+            live.drawn,
+            square.seen_uri if small else square.uri,
+            shown.shown_rows(result, view),
+            shown.clamp_view(result, view).query,
+            note=what,
+            line=readings.said_of_map(view),
+            light=view.look == "light",
+            small=small,
+        ),
         tells={"chosen": Action(widgets.open_query, query=Index(1 + values.size))},
         **said,
     )
@@ -132,5 +141,5 @@ def answer() -> predict.Answer:
     best, grid = int(row[1:].argmax()), result.attention.grid
     apart = np.abs(np.subtract(divmod(best, grid), divmod(PUPIL - 1, grid))).max()
     right = "itself" if apart == 0 else "beside" if apart == 1 else "far"
-    said = {"layer": str(layer), "head": str(head), "best": readings.patch_name(1 + best, grid)}
+    said = {"layer": str(layer), "head": str(head), "best": patch_name(1 + best, grid)}
     return right, said | {"weight": f"{row[1 + best]:.3f}", "own": f"{row[PUPIL]:.3f}"}

@@ -1,14 +1,11 @@
 """“Vision”: a picture from the reader or from those that come along, and the models' answer to it."""
 
-import hashlib
 from dataclasses import dataclass, field
 from functools import partial
 
 import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
-from explorer.data.picture_formats import NAMES, SUFFIXES
-from explorer.data.pictures import MOST_BYTES, PictureRefused, Pixels, read_picture
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import pictures, state
 from explorer.lessons.vision.compute import change, find_unusable
@@ -17,21 +14,13 @@ from explorer.records.image import Picture
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.scenes.vision import FRAME
-from explorer.ui import cache, fields, messages, uploads
-from explorer.ui.scene import rail, runs_on
-from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
+from explorer.ui import cache, messages
+from explorer.ui.scene import own_picture, rail, runs_on
 
-#: Keys of the session: what the reader brought, why the last file was refused, and the square that was cut last.
-_OWN, _REFUSED, _SQUARE = "vi_own", "vi_refused", "vi_square"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Own:
-    """A picture that a reader brought: theirs alone, gone with their session."""
-
-    name: str
-    digest: str
-    pixels: Pixels
+#: Key of the session: the square that was cut last.
+_SQUARE = "vi_square"
+#: What shows a picture that the reader has just brought.
+_BROUGHT = {"vi_picture": own_picture.OWN, "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,22 +41,17 @@ class Seen:
 
 def ask() -> Seen | None:
     """Ask for a picture, and show it to the models; none, and a message, where a picture or a model is missing."""
-    own: Own | None = st.session_state.get(_OWN)
-    if own is None and st.session_state.get("vi_picture", st.query_params.get("vi_picture")) == controls.OWN:
-        messages.info(
-            t("The link was made with its sender’s picture. Pictures are not in links: bring it, or choose one."),
-            ":material/link_off:",
-        )
+    own = own_picture.brought("vi_picture")
     name = controls.picture(own is not None)
     with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
-        _receive()
+        own_picture.receive(_BROUGHT, "vi_picture")
         frame, computed = state.Frame(**rail.ask(FRAME)), st.container()
     if not name:
         messages.info(
             t("There is no built-in picture here (scikit-image is not installed): bring one."), ":material/image:"
         )
         return None
-    mine = own if own is not None and name == controls.OWN else None
+    mine = own if own is not None and name == own_picture.OWN else None
     whole = mine.pixels if mine else pictures.sample(name)
     said = mine.name if mine else pictures.names()[name]
     key = (mine.digest if mine else name, frame, said)
@@ -109,40 +93,3 @@ def classify_changed(
     """Take patches and heads away, and ask both models again; `own` as of `cache.once`."""
     asked = state.RemovalParams(params=result.params, patches=patches, heads=heads)
     return cache.once(partial(change, asked, result), change.__qualname__, asked, own=own)
-
-
-def _receive() -> None:
-    """Show the box that takes a file; what is wrong with it becomes a message, and the picture before stays."""
-    uploads.file(
-        t("Your own picture ({formats}, at most {most} MB)").format(
-            formats=", ".join(NAMES.values()), most=MOST_BYTES >> 20
-        ),
-        SUFFIXES,
-        key="vi_file",
-        max_upload_size=MOST_BYTES >> 20,
-        on_change=_brought,
-        help=t(
-            "Only your session has it, and it goes with your session, some time after you close the page. It is not in "
-            "the link. A file of more than 1 MB passes through a temporary file of the server while it is uploaded."
-        ),
-    )
-    refused = st.session_state.get(_REFUSED)
-    if refused is not None:
-        messages.error(pictures.explain_refusal(refused), ":material/broken_image:")
-
-
-def _brought() -> None:
-    """Note that a file was given or taken away again."""
-    file = st.session_state.get("vi_file")
-    st.session_state[_REFUSED] = None
-    if not isinstance(file, UploadedFile):
-        return
-    data = file.getvalue()
-    try:
-        pixels = read_picture(data)
-    except PictureRefused as error:
-        st.session_state[_REFUSED] = error
-        return
-    digest = hashlib.sha256(data).hexdigest()
-    st.session_state[_OWN] = Own(name=file.name[:80], digest=digest, pixels=pixels)
-    fields.set_values({"vi_picture": controls.OWN, "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50})

@@ -8,9 +8,8 @@ from explorer.inference.vision.stem import flatten_patches, linear_map
 from explorer.lessons.vision import pictures as there, readings_stem as readings
 from explorer.lessons.vision.compute import patch_vectors
 from explorer.lessons.vision.figures import stem as figures
-from explorer.lessons.vision.readings import patch_name
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
-from explorer.records.image import PatchVectors
+from explorer.records.image import PatchVectors, patch_name
 from explorer.records.language import t
 from explorer.scenes.vision import PUPIL
 from explorer.ui import cache, choice, messages

@@ -1,28 +1,13 @@
 """“Vision”: numbers as tables."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
 from explorer.records.image import ChannelGates, PatchAttention, PatchVectors, PositionCodes, SpatialGate
 from explorer.records.language import t
-
-
-def on_picture(values: npt.NDArray[Any]) -> pd.DataFrame:
-    """Return a map over the picture, rows and columns numbered from 1."""
-    rows, columns = (range(1, n + 1) for n in values.shape)
-    return pd.DataFrame(values, index=rows, columns=columns)
-
-
-def per_head(maps: npt.NDArray[Any]) -> pd.DataFrame:
-    """Return what one query gives every patch, a row for each layer and head."""
-    layers, heads, grid, _ = maps.shape
-    rows = pd.MultiIndex.from_product([range(layers), range(heads)], names=[t("layer"), t("head")])
-    columns = [f"{row}, {column}" for row in range(1, grid + 1) for column in range(1, grid + 1)]
-    return pd.DataFrame(maps.reshape(layers * heads, -1), index=rows, columns=columns).reset_index()
+from explorer.ui.tables import per_head
 
 
 def rollout(record: PatchAttention, query: int) -> pd.DataFrame:

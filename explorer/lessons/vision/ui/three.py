@@ -4,14 +4,14 @@ from functools import partial
 
 import streamlit as st
 
+from explorer.figures import patches
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.compute import gates as gates_of
-from explorer.lessons.vision.figures import patches
 from explorer.lessons.vision.ui import channels, picture as pictures, tables
 from explorer.nn.channel_spatial import CBAM, SqueezeExcitation
 from explorer.records.language import t
-from explorer.ui import cache
+from explorer.ui import cache, tables as common
 from explorer.ui.scene import picture
 
 CODE = (CBAM, SqueezeExcitation)
@@ -41,7 +41,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title=t("Self-attention"),
             note=t("last layer, mean of heads"),
             reading=readings.describe_map(result, last),
-            table=lambda: tables.on_picture(values),
+            table=lambda: common.on_picture(values),
             provenance=result.attention.provenance,
             of=chosen,
             height=_SQUARE,

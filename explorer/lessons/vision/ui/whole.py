@@ -6,11 +6,13 @@ import streamlit as st
 
 from explorer.attention.image_measures import mean_distance
 from explorer.attention.rollout_flow import rollout
+from explorer.figures import small_maps
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import codes as codes_of
-from explorer.lessons.vision.figures import answers as figures, small_maps
+from explorer.lessons.vision.figures import answers as figures
 from explorer.lessons.vision.ui import picture as pictures, tables
+from explorer.records.image import patch_name
 from explorer.records.language import t
 from explorer.ui import cache, choice
 from explorer.ui.scene import picture
@@ -48,7 +50,7 @@ def _rollout(seen: pictures.Seen, query: int) -> None:
     picture.show_chart(
         "vi_rollout",
         partial(small_maps.layer_by_layer, seen.picture, maps),
-        title=t("What has reached {who} after each layer").format(who=readings.patch_name(query, attention.grid)),
+        title=t("What has reached {who} after each layer").format(who=patch_name(query, attention.grid)),
         reading=readings.describe_map(seen.result, last),
         table=lambda: tables.rollout(attention, query),
         provenance=attention.provenance.by(rollout, detail=f"query {query}"),

@@ -1,12 +1,12 @@
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { MOVES, element, formatMessage, live, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
-import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
-import { speak } from "../../../ui/live/reading.js";
-import { hex, ramp } from "../../../ui/live/weights.js";
+import { MOVES, element, formatMessage, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { setAttributes, svgElement, setText } from "./drawing.js";
+import { speak } from "./reading.js";
+import { hex, ramp } from "./weights.js";
 
 /**
  * @typedef {object} Data
- * @property {import("../../../ui/live/unpack.js").Packed} weights [tokens, tokens]; token 0 is no patch, the patches follow row by row
+ * @property {import("./unpack.js").Packed} weights [tokens, tokens]; token 0 is no patch, the patches follow row by row
  * @property {string} picture address of the picture @property {number} grid patches on each side
  * @property {number} query token that asks while nobody points @property {string[]} names of all tokens
  * @property {boolean} small whether the picture has as few pixels as the model sees
@@ -19,8 +19,7 @@ const DARK = 0.8,
     GAP = 0.012; // opacity of no weight as light; of the largest as colour; between patches, in patches
 const FOOT = 364; // pixels of the screen that are not the picture's
 
-export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
-    live(component, "patches", patches);
+export default (/** @type {import("./dom.js").Component} */ component) => live(component, "patches", patches);
 
 /** A name as a sentence begins. @param {string} name */
 const begun = (name) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -40,7 +39,7 @@ function patches(root) {
 
     /** @type {Data} */ let data;
     /** @type {Float32Array} */ let weights;
-    /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
+    /** @type {import("./dom.js").Changed} */ let tell;
     /** @type {SVGRectElement[]} */ let cells = [];
     /** @type {HTMLElement[]} */ let written = [];
     /** @type {SVGRectElement[]} */ let frames = [];
@@ -157,7 +156,7 @@ function patches(root) {
         if (asks !== data.query) ask(data.query);
     });
     return {
-        /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
+        /** @param {Data} now @param {import("./dom.js").Changed} told */
         take(now, told) {
             const pointed = asks !== (data?.query ?? asks) && svg.matches(":hover, :focus-within") ? asks : -1; // what the reader points at stays
             [data, weights, tell, colours] = [now, now.weights.values, told, ramp(now.scale)];

@@ -7,9 +7,8 @@ import numpy as np
 import numpy.typing as npt
 import plotly.graph_objects as go
 
-from explorer.figures import heatmap, theme
+from explorer.figures import heatmap, patches, theme
 from explorer.figures.look import look
-from explorer.lessons.vision.figures import patches
 from explorer.records.image import Floats, Picture
 from explorer.records.language import t
 
