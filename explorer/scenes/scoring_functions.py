@@ -123,8 +123,8 @@ SCALING = Scene(
     title="Why divide by √d?",
     question="Why divide by √d?",
     lead=(
-        "A dot product adds up **d** products. The longer the vectors, the further the scores spread, until the "
-        "softmax gives everything to one :blue[**key**] and :violet[**the gradient is lost**]."
+        "A dot product adds up **d** products. The more numbers, the further the scores spread, until the softmax "
+        "gives everything to one :blue[**key**] and :violet[**nothing can be learned**]: no score changes the weights."
     ),
     controls={"sf_long": 32, "sf_which": 1, **_DRAW},
     presets=(
@@ -139,7 +139,7 @@ SCALING = Scene(
         Preset(
             "Very long: d = 512",
             {"sf_long": 512},
-            "Look at the curve of q·k: little of the gradient is left, while q·k/√d keeps its own.",
+            "Look at the curve of q·k: a score hardly changes the weights any more, while with q·k/√d it does.",
         ),
         Preset(
             "Raise the temperature",
@@ -148,7 +148,7 @@ SCALING = Scene(
         ),
     ),
     prediction=Prediction(
-        question="With d = 512, how much of the gradient is left if we do not divide?",
+        question="With d = 512, how much of the change (the gradient) is left if we do not divide?",
         answers={"half": "half", "quarter": "a quarter", "eighth": "an eighth"},
         reveals={"sf_long": 512},
         why=(

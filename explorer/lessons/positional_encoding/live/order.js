@@ -217,7 +217,14 @@ function order(root) {
         drawn.tokens.forEach(({ lanes }, token) =>
             lanes.forEach(({ change }, lane) => {
                 const share = much[lane * places.length + places[token]];
-                setText(change, waiting ? "…" : share < SAME ? "0%" : percent(share));
+                setText(
+                    change,
+                    waiting
+                        ? "…"
+                        : share < SAME
+                          ? data.said.same
+                          : formatMessage(data.said.changed, { share: percent(share) }),
+                );
                 change.classList.toggle("much", share >= SAME);
             }),
         );

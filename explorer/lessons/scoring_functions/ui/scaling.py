@@ -21,12 +21,12 @@ CODE = (scoring.scaled_dot, softmax_measures.gradient_size)
 
 
 def controls() -> lanes.Lanes:
-    """Length of the vectors, and which query is shown; draws in the fold."""
+    """How many numbers a vector has, and which query is shown; draws in the fold."""
     top, bottom = st.container(key="sf_here"), st.container(key="sf_rest")
     with bottom:
         draws = widgets.draws()
     with top:
-        label = t("Length of the vectors, d")
+        label = t("d, how many numbers")
         d = choice.select_slider(label, LENGTHS, key="sf_long")
         which = choice.slider(t("Which query?"), 1, lanes.EXAMPLES, key="sf_which")
     return lanes.Lanes(d=d, which=which - 1, draws=draws)

@@ -28,7 +28,7 @@ def controls() -> Chosen:
     offset = choice.slider(t("Offset of the keys from 0"), 0.0, 2.0, 0.1, key="sf_offset")
     noise = choice.slider(t("Noise of the query"), 0.2, 3.0, 0.1, key="sf_noise")
     with rail.more():
-        d = choice.select_slider(t("Length of the vectors, d"), FITTED_LENGTHS, key="sf_fd")
+        d = choice.select_slider(t("d, how many numbers"), FITTED_LENGTHS, key="sf_fd")
         seed = choice.slider(t("Seed"), 0, 99, key="sf_seed")
     return Fit(task=Retrieval(d=d, noise=noise, offset=offset), seed=seed), step // EVERY
 
