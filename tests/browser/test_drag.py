@@ -257,7 +257,7 @@ CELLS = """canvas => {
 }"""
 
 
-def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: OpenPage) -> None:
+def test_the_map_of_every_query_follows_the_width_and_the_query(browse: OpenPage) -> None:
     page = browse("/kernel_regression?scene=every_query&kr_kernel=triangular&kr_n=10")
     grip = page.locator(".matrix .grip")
     curve = page.locator(".matrix .curve")
@@ -271,14 +271,14 @@ def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: 
     width = float(parse_qs(urlparse(page.url).query)["kr_width"][0])
     fit = lesson.compute(lesson.Params(kernel="triangular", data=Data(n=10), width=width)).fit
     assert fit.undefined, "a row without a key is hatched"
-    cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.shape, 4)
+    cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.T.shape, 4)[::-1].swapaxes(0, 1)
     for row, column in np.random.default_rng(0).integers(0, fit.weights.shape, (20, 2)):
         weight, seen = float(fit.weights[row, column] / fit.weights.max()), not np.isnan(fit.prediction[row])
         wanted = [255 * part for part in channels(ink_at(weight))] if seen else [0, 0, 0]
         np.testing.assert_allclose(cells[row, column], [*wanted, 255 * seen], atol=2)
     grip.focus()
     for _ in range(2):
-        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
     linked(page, {"kr_query": "2.6"})
     assert not page.complaints
     rows = told(page, ".matrix")[1:]
@@ -452,7 +452,6 @@ def test_a_finger_drags_what_a_mouse_drags(
     ("path", "node", "key"),
     [
         ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", "kr_moved"),
-        ("/kernel_regression?scene=every_query", ".matrix .grip", "kr_query"),
         ("/masked_softmax?scene=draw", "[role=gridcell] >> nth=20", "md_cells"),
     ],
 )

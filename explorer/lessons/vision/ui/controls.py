@@ -40,7 +40,7 @@ def frame() -> state.Frame:
 
 def query() -> int:
     """Ask who looks."""
-    label = t("Who asks? (0: the class token)")
+    label = t("Who asks? 0: the summary (class token)")
     return choice.slider(label, 0, GRID**2, key="vi_query")
 
 
