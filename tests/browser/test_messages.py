@@ -10,31 +10,11 @@ from playwright.sync_api import Page
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
+from tests.support.boxes import ACCEPT, BOXES, REFUSED
 from tests.support.browser import ROOT, OpenPage, settled, start_server
 from tests.support.hostile import KNOWN
 
 LESSONS = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
-#: Text that each box refuses; where a blank is a text like any other, or means the usual one, `ACCEPT`.
-REFUSED = {
-    **dict.fromkeys(
-        (
-            *("mh_text", "sa_text", "sa_line", "wt_text", "wt_batch", "wt_caption", "ms_text", "tr_text"),
-            *("tr_other", "tr_bleu_reference", "pe_text", "qk_sentence", "om_text", "om_long", "om_into", "om_from"),
-        ),
-        " ",
-    ),
-    **dict.fromkeys(
-        (
-            *("wt_blanked", "sf_lengths", "md_cells", "ms_hand", "ms_lengths", "vi_hidden", "vi_off", "kr_csv"),
-            *("qk_keys", "tl_table", "sf_queries", "sf_points", "sf_valid", "om_numbers"),
-        ),
-        "http://x",
-    ),
-}
-ACCEPT = {
-    *("pe_line", "tr_bleu_hypothesis", "tl_text", "tg_text", "tg_line", "tg_letters", "tg_instead", "tr_edit_text"),
-    *("sa_true", "tr_doc_text", "ea_text", "om_lines"),
-}
 #: Choices for which alone some boxes are there.
 CHOSEN = {
     "wt_caption": {"wt_norm_shown": "line"},
@@ -44,11 +24,6 @@ CHOSEN = {
     "sa_text": {"sa_notes": "sentences"},
     "sa_true": {"sa_who": "true"},
 }
-#: Names of the text boxes of a page, in folds too; not those that nobody sees, and the link carries.
-BOXES = """() => [...document.querySelectorAll(
-    '[data-testid=stMain] :is([data-testid=stTextInput], [data-testid=stTextArea])')]
-    .filter(box => !box.closest('[class*=_in_url]'))
-    .map(box => box.closest('[class*=st-key-]').className.match(/st-key-(\\w+)/)[1])"""
 SEEN = """() => [...document.querySelectorAll('.st-key-stage [data-testid=stAlert]')].some(
     each => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().height > 0)"""
 PICTURE = """() => document.querySelector('.st-key-stage :is(.js-plotly-plot, iframe,'
@@ -96,26 +71,6 @@ def test_a_lost_model_is_said_where_the_picture_would_stand(
             assert page.locator(UNCAUGHT).count() == 0
 
 
-@LESSONS
-def test_a_refused_text_is_said_where_the_picture_would_stand(
-    browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
-) -> None:
-    """Each box of each scene by itself: what one refuses must not hide that another's refusal is not said.
-
-    A scene that has none is opened as well: one of its boxes may be missing in the lists.
-    """
-    for scene in lesson.scenes:
-        for name in [name for name in lesson.defaults(scene) if name in REFUSED] or [""]:
-            page = browse(asked(lesson, scene, {name: REFUSED[name]} if name else {}))
-            boxes = page.evaluate(BOXES)
-            with subtests.test(f"{scene.name} {name}"):
-                assert {*boxes} <= REFUSED.keys() | ACCEPT
-                assert page.locator(UNCAUGHT).count() == 0
-                if name in boxes:
-                    page.wait_for_function(SEEN, timeout=10_000)
-            page.close()
-
-
 #: Everything that Markdown and Streamlit's page make something of; each piece says “typed”, so that it can be found.
 HOSTILE = (
     "http://typed.test/x",
@@ -149,20 +104,39 @@ def hostile(most: int) -> str:
 
 
 @LESSONS
-def test_what_was_typed_is_no_markdown(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
-    """Refused or not, in messages, labels, notes and prose; each box in the first scene that has it."""
+def test_a_refused_text_is_said_where_the_picture_would_stand_and_what_was_typed_is_no_markdown(
+    browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
+) -> None:
+    """Each box of each scene is refused by itself: what one refuses must not hide that another's refusal is not said.
+    Then all of them are hostile together, refused or not, in messages, labels, notes and prose, in the first scene that
+    has them.
+
+    That the lists have the boxes of the other scenes, too, the walk through all scenes holds.
+    """
     seen = set[str]()
     for scene in lesson.scenes:
-        names = {name for name in lesson.defaults(scene) if name in REFUSED.keys() | ACCEPT} - seen
-        if not names:
+        names = lesson.defaults(scene).keys() & (REFUSED.keys() | ACCEPT)
+        most = dict[str, int]()
+        for name in sorted(names & REFUSED.keys()):
+            page = browse(asked(lesson, scene, {name: REFUSED[name]}))
+            boxes = page.evaluate(BOXES)
+            most[name] = limit(page, name)
+            with subtests.test(f"{scene.name} {name}"):
+                assert {*boxes} <= REFUSED.keys() | ACCEPT
+                assert page.locator(UNCAUGHT).count() == 0
+                if name in boxes:
+                    page.wait_for_function(SEEN, timeout=10_000)
+            page.close()
+        if not names - seen:
             continue
-        with subtests.test(scene.name):
-            page = browse(asked(lesson, scene, dict.fromkeys(names, "")))
-            most = {name: limit(page, name) for name in names}
-            there = {name: hostile(each) for name, each in most.items() if each}
+        with subtests.test(f"{scene.name} hostile"):
+            if names - most.keys():
+                page = browse(asked(lesson, scene, dict.fromkeys(names, "")))
+                most |= {name: limit(page, name) for name in names - most.keys()}
+                page.close()
+            there = {name: hostile(most[name]) for name in sorted(names - seen) if most[name]}
             seen |= there.keys()
-            page.goto(page.url.partition("?")[0] + asked(lesson, scene, there).removeprefix(f"/{lesson.stem}"))
-            settled(page)
+            page = browse(asked(lesson, scene, there))
             assert page.locator("[data-testid=stMain]").evaluate(MADE) == []
             assert page.locator(UNCAUGHT).count() == 0
             page.close()
