@@ -15,7 +15,9 @@ from explorer.records.wording import FLOAT, capitalised, said_size
 
 def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[str, Crossing | None]) -> str:
     """Say where the measured curves cross, beside where the counts say; what never crosses is said only by itself."""
-    said, parts, apart = names(), [], []
+    said = names()
+    parts: list[str] = []
+    apart: list[str] = []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
         by_count = t("the counts never cross") if theory is None else f"{record.axis} = {theory:.4g}"

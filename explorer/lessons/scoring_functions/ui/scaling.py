@@ -21,7 +21,7 @@ CODE = (scoring.scaled_dot, softmax_measures.gradient_size)
 
 
 def controls() -> lanes.Lanes:
-    """How many numbers a vector has, and which query is shown; draws in the fold."""
+    """Ask how many numbers a vector has, and which query is shown; the draws lie in the fold."""
     top, bottom = st.container(key="sf_here"), st.container(key="sf_rest")
     with bottom:
         draws = widgets.draws()

@@ -1,14 +1,13 @@
 """What a word of a foreign language means, as counted in pairs of sentences: for readers who do not speak it.
 
 `python -m explorer.data.parallel.glosses <folder> …` counts in folders of pairs (`tatoeba` and `tatoeba2` of each
-language, which the cards of the translators name) and writes `glosses/<language>.tsv.gz` anew: a word and its gloss, a
+language, which the cards of the translators name) and writes `<language>.tsv.gz` here anew: a word and its gloss, a
 line each; English for the others, and Chinese for English. A folder's name ends with the language beside English.
 
 Which word translates which is found by IBM Model 1 (Brown et al. 1993) in both directions: a gloss is the word whose
 two probabilities have the largest product. Chinese, which has no spaces, is cut into all runs of up to four characters.
 """
 
-import argparse
 import gzip
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -24,7 +23,7 @@ from explorer.data.parallel.directions import FIRST, find_pairs
 from explorer.data.parallel.known_words import LANGUAGES
 from explorer.data.parallel.pairs import PairsError, read_pairs
 
-HERE = Path(__file__).parent / "glosses"
+HERE = Path(__file__).parent
 #: Of Model 1; of a gloss: how often it was met by expectation, and the geometric mean of both probabilities.
 ROUNDS, FEWEST, LEAST = 6, 3.0, 0.15
 #: Sentences with more letters teach Model 1 little.
@@ -96,10 +95,11 @@ def _learn(place: Ints, which: Ints, given: Ints) -> tuple[Floats, Floats]:
         given: of each of all pairs, the word that explains.
     """
     explained = np.unique(place, return_inverse=True)[1]
-    chance = count = np.ones(len(given))
+    count: Floats = np.ones(len(given))
+    chance = count
     for _ in range(ROUNDS):
         share = chance[which]
-        count = np.bincount(which, share / np.bincount(explained, share)[explained], len(given))
+        count = np.bincount(which, share / np.bincount(explained, share)[explained], len(given)).astype(np.float64)
         chance = count / np.bincount(given, count)[given]
     return chance, count
 
@@ -142,17 +142,3 @@ def count(folders: Sequence[Path]) -> dict[str, dict[str, str]]:
         if language == "zh":
             tables[FIRST] = choose(found, itemgetter(1))
     return tables
-
-
-def main() -> None:
-    """Write the lists."""
-    parser = argparse.ArgumentParser(prog="python -m explorer.data.parallel.glosses", description=__doc__)
-    parser.add_argument("folders", type=Path, nargs="+")
-    try:
-        write(HERE, count(parser.parse_args().folders))
-    except PairsError as error:
-        parser.error(str(error))
-
-
-if __name__ == "__main__":
-    main()
