@@ -21,6 +21,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from explorer import scenes
+from explorer.scenes.controls import declared
 from explorer.scenes.spec import Lesson
 from explorer.ui.language import LOCALE, sections
 
@@ -59,6 +60,8 @@ def said(lesson: Lesson) -> Iterator[str]:
             yield from (preset.label, preset.look)
         if told := scene.prediction:
             yield from (told.question, *told.answers.values(), told.why)
+        for control in declared({**lesson.shared, **scene.controls}).values():
+            yield from control.texts
 
 
 def domain(path: Path) -> str:
