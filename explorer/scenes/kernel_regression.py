@@ -69,8 +69,8 @@ EVERY_QUERY = Scene(
     title="Every query",
     question="What if we ask everywhere at once?",
     lead=(
-        "Each row is one :orange[**query**], each column one :blue[**key**]; strong colour is much weight. "
-        "A row times the values gives one dot of the :violet[**curve**] beside it."
+        "Every place asks, one :orange[**query**] beside the other. Strong colour is much weight for a :blue[**key**]. "
+        "The weights of a query, times the values, give one dot of the :violet[**curve**]."
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
     presets=(
@@ -87,7 +87,7 @@ EVERY_QUERY = Scene(
         Preset(
             "At the edge",
             {"kr_query": 5.0, "kr_width": 1.0},
-            "Look at the last row: its keys lie on one side only, and each gets more.",
+            "Look at the last query: its keys lie on one side only, and each gets more.",
         ),
         Preset(
             "Edges that are cut",

@@ -144,11 +144,11 @@ SCALING = Scene(
     title="Why divide by √d?",
     question="Why divide by √d?",
     lead=(
-        "A dot product adds up **d** products. The longer the vectors, the further the scores spread, until the "
-        "softmax gives everything to one :blue[**key**] and :violet[**the gradient is lost**]."
+        "A dot product adds up **d** products. The more numbers, the further the scores spread, until the softmax "
+        "gives everything to one :blue[**key**] and :violet[**nothing can be learned**]: no score changes the weights."
     ),
     controls={
-        "sf_long": SelectSlider("Length of the vectors, d", MEASURED, default=32, name="d"),
+        "sf_long": SelectSlider("d, how many numbers", MEASURED, default=32, name="d"),
         "sf_which": WHICH,
         **_DRAW,
     },
@@ -164,7 +164,7 @@ SCALING = Scene(
         Preset(
             "Very long: d = 512",
             {"sf_long": 512},
-            "Look at the curve of q·k: little of the gradient is left, while q·k/√d keeps its own.",
+            "Look at the curve of q·k: a score hardly changes the weights any more, while with q·k/√d it does.",
         ),
         Preset(
             "Raise the temperature",
@@ -173,7 +173,7 @@ SCALING = Scene(
         ),
     ),
     prediction=Prediction(
-        question="With d = 512, how much of the gradient is left if we do not divide?",
+        question="With d = 512, how much of the change (the gradient) is left if we do not divide?",
         answers={"half": "half", "quarter": "a quarter", "eighth": "an eighth"},
         reveals={"sf_long": 512},
         why=(
@@ -327,7 +327,7 @@ TRAINED = Scene(
         "sf_moment": "",
         "sf_offset": Slider("Offset of the keys from 0", 0.0, 2.0, 0.1, default=0.0),
         "sf_noise": Slider("Noise of the query", 0.2, 3.0, 0.1, default=1.0),
-        "sf_fd": SelectSlider("Length of the vectors, d", (2, 4, 8, 16, 32), default=8, name="d", more=True),
+        "sf_fd": SelectSlider("d, how many numbers", (2, 4, 8, 16, 32), default=8, name="d", more=True),
         "sf_seed": _SEED,
     },
     presets=(

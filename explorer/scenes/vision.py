@@ -12,7 +12,7 @@ _HORSE: dict[str, Any] = {"vi_picture": "horse", "vi_zoom": 1.0, "vi_across": 50
 _ROCKET: dict[str, Any] = {"vi_picture": "rocket", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}
 #: The pupil, numbered from 1 row by row; 0 is the class token.
 PUPIL = 12
-QUERY = Slider("Who asks? (0: the class token)", 0, 64, default=PUPIL)
+QUERY = Slider("Who asks? 0: the summary (class token)", 0, 64, default=PUPIL)
 _OVERLAYS = {
     "head": "One head",
     "mean": "Mean of the layer",
@@ -90,8 +90,8 @@ HEADS = Scene(
     title="Every head",
     question="Do all heads look at the same patches?",
     lead=(
-        "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile’s own "
-        "largest weight. Click a tile to see it large."
+        "Each tile is one head: **columns are layers**, rows are heads. Colour says where the weight goes; "
+        "yellow is the tile’s own largest. Click a tile to see it large."
     ),
     controls={"vi_query": QUERY},
     presets=(
@@ -103,9 +103,9 @@ HEADS = Scene(
         Preset(
             "A corner",
             {"vi_query": 64},
-            "Look for tiles with one bright patch: the reading says which is the sharpest.",
+            "Look for tiles with one yellow patch and little else: the reading says which is the sharpest.",
         ),
-        Preset("The rocket", _ROCKET, "Look for the foot of the rocket: several heads are bright there."),
+        Preset("The rocket", _ROCKET, "Look for the foot of the rocket: several heads are yellow there."),
     ),
     prediction=Prediction(
         question="The summary (class token) asks in 24 heads. How many different patches get the largest weight?",

@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import cast
 
 import streamlit as st
@@ -21,14 +21,16 @@ from explorer.ui import job_progress
 _MOST_CHARACTERS = 300
 
 
-def show(text: str, language: str) -> None:
+def show(text: str, language: str, *, key: str = "meaning", of: str = "") -> None:
     """Draw a small grey line below a translation; nothing where no model reads its language.
 
     Args:
         language: its code, such as `fr`.
+        key: English name, unique on the page.
+        of: which translation it is, where there are several.
     """
     if text.strip() and len(text) <= _MOST_CHARACTERS and _reader(language):
-        job_progress.at_once("meaning", read_back, (text, language), _line, before=lambda: None)
+        job_progress.at_once(key, read_back, (text, language), partial(_line, of), before=lambda: None)
 
 
 def read_back(asked: tuple[str, str]) -> Iterator[str]:
@@ -64,7 +66,8 @@ def _directions(manifest: Manifest) -> tuple[Direction, ...]:
         return ()
 
 
-def _line(said: str) -> None:
+def _line(of: str, said: str) -> None:
     if said:
         words = t("read back into English by another model:")
+        words = f"{of}, {words}" if of else words
         st.html(f'<p class="meaning"><i>{html.escape(words)} </i><span lang="en">{html.escape(said)}</span></p>')

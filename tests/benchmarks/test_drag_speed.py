@@ -31,7 +31,7 @@ REGRESSION = "/kernel_regression?scene=one_query&kr_n=500"
     [
         (REGRESSION, ".regression .grip.query", (0.5, 0.5), (300, 0)),
         (REGRESSION, ".regression .grip.one", (0.5, 0.5), (300, 200)),
-        ("/kernel_regression?scene=every_query&kr_n=500", ".matrix .grip", (0.5, 0.5), (0, -150)),
+        ("/kernel_regression?scene=every_query&kr_n=500", ".matrix .grip", (0.5, 0.5), (150, 0)),
         ("/kernel_regression?scene=learn_width&kr_n=500&kr_epochs=100", ".learning .grip.epoch", (0.5, 0.5), (-300, 0)),
         ("/scoring_functions?scene=scaling", ".lanes .grip", (0.5, 0.5), (200, 0)),
         ("/scoring_functions?scene=fit&sf_formula=additive", ".landscape .grip", (0.5, 0.5), (-120, 90)),

@@ -257,7 +257,7 @@ CELLS = """canvas => {
 }"""
 
 
-def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: OpenPage) -> None:
+def test_the_map_of_every_query_follows_the_width_and_the_query(browse: OpenPage) -> None:
     page = browse("/kernel_regression?scene=every_query&kr_kernel=triangular&kr_n=10")
     grip = page.locator(".matrix .grip")
     curve = page.locator(".matrix .curve")
@@ -271,14 +271,14 @@ def test_the_map_of_every_query_follows_the_width_and_the_row_that_asks(browse: 
     width = float(parse_qs(urlparse(page.url).query)["kr_width"][0])
     fit = lesson.compute(lesson.Params(kernel="triangular", data=Data(n=10), width=width)).fit
     assert fit.undefined, "a row without a key is hatched"
-    cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.shape, 4)
+    cells = np.array(page.locator(".matrix .map").evaluate(CELLS)).reshape(*fit.weights.T.shape, 4)[::-1].swapaxes(0, 1)
     for row, column in np.random.default_rng(0).integers(0, fit.weights.shape, (20, 2)):
         weight, seen = float(fit.weights[row, column] / fit.weights.max()), not np.isnan(fit.prediction[row])
         wanted = [255 * part for part in channels(ink_at(weight))] if seen else [0, 0, 0]
         np.testing.assert_allclose(cells[row, column], [*wanted, 255 * seen], atol=2)
     grip.focus()
     for _ in range(2):
-        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowRight")
     linked(page, {"kr_query": "2.6"})
     assert not page.complaints
     rows = told(page, ".matrix")[1:]
@@ -410,15 +410,16 @@ def test_points_of_the_readers_own_have_no_truth(browse: OpenPage) -> None:
 SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 
 
-def finger_from(page: Page, grip: Locator, far: tuple[int, int]) -> float:
-    """Drag with a finger; how far the page was scrolled before."""
+def finger_from(page: Page, grip: Locator, far: tuple[int, int], *, rests: int = 0) -> float:
+    """Drag with a finger that rests so many milliseconds before; how far the page was scrolled before."""
     grip.scroll_into_view_if_needed()
-    box = grip.locator("rect, circle").first.bounding_box()
+    box = grip.locator("rect, circle").or_(grip.and_(page.locator("input"))).first.bounding_box()
     assert box
     scrolled = float(page.evaluate(SCROLLED))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     tools = page.context.new_cdp_session(page)
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    page.wait_for_timeout(rests)
     for step in range(1, 16):
         place = {"x": x + far[0] * step / 15, "y": y + far[1] * step / 15}
         tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
@@ -445,6 +446,41 @@ def test_a_finger_drags_what_a_mouse_drags(
     before = finger_from(page, page.locator(node), far)
     page.wait_for_function("key => new URLSearchParams(location.search).has(key)", arg=key, timeout=10_000)
     assert page.evaluate(SCROLLED) == before
+
+
+@pytest.mark.parametrize(
+    ("path", "node", "key"),
+    [
+        ("/kernel_regression?scene=one_query", ".regression .grip.one >> nth=20", "kr_moved"),
+        ("/masked_softmax?scene=draw", "[role=gridcell] >> nth=20", "md_cells"),
+    ],
+)
+def test_a_finger_that_has_rested_drags_along_the_page(browse: OpenPage, path: str, node: str, key: str) -> None:
+    page = browse(path, width=390, height=844, finger=True)
+    before = finger_from(page, page.locator(node), (0, 70), rests=350)
+    page.wait_for_function("key => new URLSearchParams(location.search).has(key)", arg=key, timeout=10_000)
+    assert page.evaluate(SCROLLED) == before
+
+
+def test_a_finger_that_scrolls_over_a_films_slider_leaves_it_where_it_was(browse: OpenPage) -> None:
+    page = browse("/positional_encoding?scene=waves", width=390, height=844, finger=True)
+    slider = page.locator(".scrub")
+    stood = slider.input_value()
+    before = finger_from(page, slider, (0, -150))
+    page.wait_for_function(f"before => {SCROLLED} > before + 60", arg=before, timeout=5_000)
+    assert slider.input_value() == stood
+    finger_from(page, slider, (60, 0))
+    expect(slider).not_to_have_value(stood)
+
+
+def test_a_tree_of_a_search_that_is_too_wide_follows_the_finger(browse: OpenPage) -> None:
+    page = browse("/translator?scene=search", width=390, height=844, finger=True)
+    tree = page.locator(".stage.scroll")
+    tree.wait_for()
+    stood = tree.evaluate("tree => tree.scrollLeft")
+    finger_from(page, tree.locator("svg").first, (150 if stood else -150, 0))
+    page.wait_for_timeout(500)
+    assert abs(tree.evaluate("tree => tree.scrollLeft") - stood) > 60
 
 
 def test_a_finger_that_scrolls_moves_no_point(browse: OpenPage) -> None:

@@ -173,3 +173,15 @@ def test_where_every_head_is_off_nothing_is_said_of_where_they_look(browse: Open
     word(page, "asks", 1).hover()
     expect(page.locator(".reading > span:last-child").first).not_to_contain_text("%")
     assert page.locator(".text table tr").count() == 0
+
+
+def test_a_foreign_word_says_what_it_means_beside_it_and_in_the_sentence(browse: OpenPage) -> None:
+    page = browse("/multi_head?scene=one_head&mh_site=cross")
+    word = page.locator(".words.asks > *", has_text="maison")
+    word.hover()
+    expect(page.locator(".gloss")).to_have_text("house as counted in pairs of sentences")
+    expect(page.locator(".st-key-stage .reading")).to_contain_text("maison (house) looks most at")
+    page.mouse.move(5, 5)
+    expect(page.locator(".gloss")).to_have_count(0)
+    page.locator(".words.asked > *", has_text="house").hover()
+    expect(page.locator(".gloss")).to_have_count(0)

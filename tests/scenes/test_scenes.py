@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from explorer import scenes
+from explorer.scenes import thread
 from explorer.scenes.book import Section
 from explorer.scenes.controls import Control, Select, SelectSlider, Slider, TextInput, declared
 from explorer.scenes.spec import Lesson, Scene
@@ -226,3 +227,9 @@ def test_an_old_link_means_the_scene_of_its_controls(lesson: Lesson) -> None:
         )
         if alone:
             assert lesson.meant_by(frozenset(alone)) is scene
+
+
+def test_the_thread_runs_through_all_lessons() -> None:
+    assert list(thread.ANSWERS) == [lesson.stem for lesson in scenes.LESSONS]
+    words = set(re.findall(r"\w+", thread.SENTENCE)) | {"its"}
+    assert all(words & set(re.findall(r"\w+", answer)) - {"The"} for answer in thread.ANSWERS.values())

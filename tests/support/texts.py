@@ -10,11 +10,8 @@ LEAST = 14  # pixels
 #: What is not yet as it should be, by scene: who mends it takes it off. “small” is type under the bound, “over” a label
 #: over another one; the number is the width at which it is seen.
 KNOWN = {
-    "queries_keys_values/desk": {"small 390": "weights on the things, 12 pixels"},
-    "queries_keys_values/score": {"small 390": "features and weights in the table, 12.5 pixels"},
     "queries_keys_values/dictionary": {"small 390": "places and weights of the keys, 11.5 pixels"},
     "seq2seq_attention/step_by_step": {"small 390": "words and weights, 12.5 and 13 pixels"},
-    "positional_encoding/order": {"small 390": "words, 13.5 pixels"},
     "positional_encoding/beyond": {"small 390": "labels of the curve, 12.5 pixels"},
     "training_lab/watch": {
         "small 1280": "“end” over a narrow column, 12.3 pixels",

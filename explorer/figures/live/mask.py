@@ -17,5 +17,6 @@ def said() -> dict[str, str]:
         "after": t("masked"),
         "factor": t("× {factor}"),
         "stays": t("every word<br>that stays"),
+        "free": t("nothing<br>is forbidden"),
         "nothing": t("nothing<br>is left"),
     }

@@ -14,8 +14,10 @@ from explorer.records.wording import FLOAT, capitalised, said_size
 
 
 def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[str, Crossing | None]) -> str:
-    """Say where the measured curves cross, beside where the counts say."""
-    said, parts = names(), []
+    """Say where the measured curves cross, beside where the counts say; what never crosses is said only by itself."""
+    said = names()
+    parts: list[str] = []
+    apart: list[str] = []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
         by_count = t("the counts never cross") if theory is None else f"{record.axis} = {theory:.4g}"
@@ -27,7 +29,8 @@ def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[s
                 continue
             text = t("{faster} is faster than {slower} at every size here ({count}).")
             slower = said[name if ahead == "attention" else "attention"]
-            parts.append(capitalised(text.format(faster=said[ahead], slower=slower, count=by_count)))
+            text = capitalised(text.format(faster=said[ahead], slower=slower, count=by_count))
+            (apart if theory is None else parts).append(text)
             continue
         text = (
             t("Self-attention becomes faster than {name} at {axis} ≈ {at:.0f} ({low:.0f}–{high:.0f}; {count}).")
@@ -36,7 +39,7 @@ def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[s
         )
         values = {"at": found.at, "low": found.low, "high": found.high, "axis": record.axis}
         parts.append(text.format(name=said[name], count=by_count, **values))
-    return " ".join(parts)
+    return " ".join(parts or apart)
 
 
 def _faster(record: TimingRecord, other: str) -> str | None:

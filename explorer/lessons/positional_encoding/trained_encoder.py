@@ -18,7 +18,7 @@ from explorer.models.translator import Translator
 from explorer.records.provenance import Computation, Provenance
 
 #: Components of every output that are kept to be drawn.
-COMPONENTS = 14
+COMPONENTS = 6
 #: Words whose every order is translated: 120 sentences.
 MOST_WORDS = 5
 

@@ -159,9 +159,9 @@ def describe_translation(result: Result, _view: View) -> str:
         return _said_empty()
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
-    return t(
-        "A piece has a probability of **{mean}** on average (geometric); the least certain is “{token}”: {share}."
-    ).format(mean=percent(mean), token=name(least.written.label), share=percent(least.written.probability))
+    return t("The least certain piece is “{token}”: **{share}**; a usual one (the geometric mean) has {mean}.").format(
+        mean=percent(mean), token=name(least.written.label), share=percent(least.written.probability)
+    )
 
 
 def describe_map(result: Result, view: View) -> str:

@@ -1,4 +1,5 @@
 // Shared by the live pictures: elements, how a weight is written, tables for those who do not see them.
+import { explain } from "./gloss.js";
 import { unpack } from "./unpack.js";
 
 /** Tells Python. @typedef {(name: string, value: unknown) => void} Tell */
@@ -42,7 +43,9 @@ export function live({ data, parentElement, setTriggerValue }, name, make) {
     const picture = mounted.get(parentElement) ?? patient(make(root), root);
     mounted.set(parentElement, picture);
     /** @type {Record<string, unknown> | null} */ let told = null; // at this moment: of two, Streamlit 1.67 sends the last alone
-    picture.take(unpack(data), (changed) => {
+    const sent = unpack(data);
+    explain(root, sent);
+    picture.take(sent, (changed) => {
         if (!told)
             queueMicrotask(() => {
                 setTriggerValue("changed", told);

@@ -2,6 +2,8 @@
 import { debounceKeys, placeOn } from "./dom.js";
 
 const TOLD_MS = 300; // after the last key
+const HOLD_MS = 250; // a finger that has rested so long does not set out to scroll
+const STILL = 8; // pixels that a resting finger trembles
 /** @type {Readonly<Record<string, readonly [number, number] | undefined>>} */
 const ARROWS = {
     ArrowRight: [1, 0],
@@ -13,8 +15,82 @@ const ARROWS = {
 };
 
 /**
- * Let a node be dragged over a surface. A finger that sets out along the page scrolls it and moves nothing, unless the node's
- * `touch-action` is `none`.
+ * Follow a finger from its first touch, where the page may be scrolled along: `took` is called once it is known to mean the
+ * node, because it set out across or has rested, and from then on the page stays. Mouse and pen are not asked.
+ * @param {Element} node @param {() => void} took @param {() => void} [scrolls] it scrolls the page instead
+ * @returns {{asks: (event: PointerEvent) => boolean, unsure: () => boolean}} `asks` begins with a press, and returns whether
+ *   what it means is not known yet
+ */
+export function knowFinger(node, took, scrolls) {
+    let unsure = false,
+        taken = false,
+        timer = 0;
+    /** @type {[number, number]} */ let from = [0, 0];
+    const decide = () => {
+        clearTimeout(timer);
+        if (!unsure) return;
+        [unsure, taken] = [false, true];
+        took();
+    };
+    const listen = /** @type {HTMLElement} */ (node);
+    listen.addEventListener("pointermove", ({ clientX, clientY }) => {
+        const [across, along] = [Math.abs(clientX - from[0]), Math.abs(clientY - from[1])];
+        if (unsure && across > along) decide();
+        else if (along > STILL) clearTimeout(timer);
+    });
+    listen.addEventListener("pointerup", () => {
+        decide();
+        taken = false;
+    });
+    listen.addEventListener("pointercancel", () => {
+        clearTimeout(timer);
+        if (unsure) scrolls?.();
+        unsure = taken = false;
+    });
+    listen.addEventListener(
+        "touchmove",
+        (event) => {
+            if (taken && event.cancelable) event.preventDefault();
+        },
+        { passive: false },
+    );
+    return {
+        asks(event) {
+            clearTimeout(timer);
+            from = [event.clientX, event.clientY];
+            unsure = event.pointerType === "touch" && getComputedStyle(node).touchAction !== "none";
+            if (unsure) timer = window.setTimeout(decide, HOLD_MS);
+            return unsure;
+        },
+        unsure: () => unsure,
+    };
+}
+
+/**
+ * Follow a native slider. A finger that scrolls the page over it leaves it where it was.
+ * @param {HTMLInputElement} slider @param {(value: number) => void} moved @param {(value: number) => void} [told] when it is let go
+ */
+export function followRange(slider, moved, told) {
+    let before = "";
+    const say = () => moved(Number(slider.value));
+    const finger = knowFinger(slider, say, () => {
+        slider.value = before;
+    });
+    slider.addEventListener("pointerdown", (event) => {
+        before = slider.value;
+        finger.asks(event);
+    });
+    slider.oninput = () => {
+        if (!finger.unsure()) say();
+    };
+    slider.onchange = () => {
+        if (!finger.unsure()) told?.(Number(slider.value));
+    };
+}
+
+/**
+ * Let a node be dragged over a surface. A finger that sets out along the page scrolls it and moves nothing, unless it has
+ * rested before or the node's `touch-action` is `none`.
  * @param {SVGElement} node @param {SVGSVGElement} surface
  * @param {(x: number, y: number) => void} moved place on the surface, once a frame at most
  * @param {(right: number, up: number) => void} stepped by the keyboard
@@ -24,10 +100,8 @@ export function makeDraggable(node, surface, moved, stepped, told) {
     const keys = debounceKeys(node, told, TOLD_MS);
     let held = -1,
         frame = 0,
-        unsure = false,
-        still = true; // whether it may be a scroll; whether nothing moved yet
-    /** @type {[number, number]} */ let at = [0, 0],
-        from = at;
+        still = true; // whether nothing moved yet
+    /** @type {[number, number]} */ let at = [0, 0];
     const follow = (/** @type {PointerEvent} */ event) => {
         still = false;
         at = placeOn(event, surface);
@@ -36,20 +110,22 @@ export function makeDraggable(node, surface, moved, stepped, told) {
             moved(...at);
         });
     };
+    const finger = knowFinger(node, () => {
+        still = false;
+        moved(...at);
+    });
     node.addEventListener("pointerdown", (event) => {
         if (event.button) return;
         event.stopPropagation();
         held = event.pointerId;
         node.setPointerCapture(held);
         node.focus({ preventScroll: true });
-        unsure = event.pointerType === "touch" && getComputedStyle(node).touchAction !== "none";
-        [from, still, at] = [[event.clientX, event.clientY], unsure, placeOn(event, surface)];
-        if (!unsure) moved(...at); // at once: how far from its middle a word is held must not wait for a frame
+        [still, at] = [finger.asks(event), placeOn(event, surface)];
+        if (!still) moved(...at); // at once: how far from its middle a word is held must not wait for a frame
     });
     node.addEventListener("pointermove", (event) => {
         if (event.pointerId !== held) return;
-        unsure &&= Math.abs(event.clientX - from[0]) <= Math.abs(event.clientY - from[1]);
-        if (!unsure) follow(event);
+        if (!finger.unsure()) follow(event);
     });
     for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
         node.addEventListener(end, (event) => {

@@ -19,6 +19,9 @@ const DARK = 0.8,
     GAP = 0.012; // opacity of no weight as light; of the largest as colour; between patches, in patches
 const FOOT = 364; // pixels of the screen that are not the picture's
 
+/** How much a colour covers the grey picture. @param {number} part of the largest weight */
+export const opacity = (part) => INK * part ** 0.7;
+
 export default (/** @type {import("./dom.js").Component} */ component) => live(component, "patches", patches);
 
 /** A name as a sentence begins. @param {string} name */
@@ -121,7 +124,7 @@ function patches(root) {
                 cell,
                 data.light
                     ? { fill: "#040810", "fill-opacity": (DARK * (1 - Math.sqrt(part))).toFixed(3) }
-                    : { fill: hex(colours, part), "fill-opacity": (INK * part ** 0.7).toFixed(3) },
+                    : { fill: hex(colours, part), "fill-opacity": opacity(part).toFixed(3) },
             );
             setAttributes(cell, {
                 "aria-label": `${data.names[patch + 1]}: ${text}`,

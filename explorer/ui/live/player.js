@@ -1,5 +1,6 @@
 // The foot of a picture that plays: Play, a step back and on, a slider, the speed; arrow keys step.
 import { element } from "./dom.js";
+import { followRange } from "./drag.js";
 import { clock } from "./motion.js";
 
 const SPEEDS = [1, 2, 0.5],
@@ -47,8 +48,11 @@ export function player(paint, rested) {
         speed.textContent = rate(next);
         time.speed(next);
     };
-    scrub.oninput = () => time.at((Number(scrub.value) / PARTS) * time.end());
-    scrub.onchange = () => time.pause();
+    followRange(
+        scrub,
+        (place) => time.at((place / PARTS) * time.end()),
+        () => time.pause(),
+    );
     const pressed = (/** @type {KeyboardEvent} */ event) => {
         const way = { ArrowLeft: time.back, ArrowRight: time.forward }[event.key];
         if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

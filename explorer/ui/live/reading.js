@@ -1,5 +1,6 @@
 // The one sentence below a picture: it follows the pointer, and takes the place of the page's reading where there is one.
 import { element } from "./dom.js";
+import { glossOf } from "./gloss.js";
 
 // On the page, or in the file that was taken away.
 const block = (/** @type {Element} */ root) =>
@@ -43,11 +44,11 @@ export function say(root, nodes) {
 /** Say a sentence on the page, or in the picture's own line. @param {Element} root @param {HTMLElement} line
  * @param {string} pattern with {query}, {key} and the like @param {Record<string, string>} words that fill it */
 export function speak(root, line, pattern, words) {
-    const parts = pattern.split(/(\{\w+\})/).map((piece) => {
+    const parts = pattern.split(/(\{\w+\})/).flatMap((piece) => {
         const role = piece.slice(1, -1);
-        return piece.startsWith("{") && role in words
-            ? element("b", role, words[role])
-            : document.createTextNode(piece);
+        if (!piece.startsWith("{") || !(role in words)) return [document.createTextNode(piece)];
+        const said = glossOf(root, words[role]);
+        return [element("b", role, words[role]), ...(said ? [document.createTextNode(` (${said})`)] : [])];
     });
     line.replaceChildren(...parts);
     line.hidden = say(root, parts);

@@ -11,6 +11,7 @@ import streamlit as st
 from explorer import scenes
 from explorer.records.language import current_language, t
 from explorer.records.wording import typeset
+from explorer.scenes import thread
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, downloads, language, layout
 from explorer.ui.messages import NO_MODEL
@@ -83,6 +84,12 @@ def _take_away(lesson: Lesson) -> None:
     """Show what the reader knows now."""
     st.subheader(t("What you know now"), anchor=_END)
     layout.prose(lesson.stem, "takeaway")
+    asked, answer = t(thread.QUESTION), t(thread.ANSWERS[lesson.stem])
+    st.markdown(
+        t("**The thread:** “{sentence}” {question} {answer}").format(
+            sentence=thread.SENTENCE, question=asked, answer=answer
+        )
+    )
 
 
 @st.fragment
@@ -152,6 +159,7 @@ def _on(lesson: Lesson, scene: Scene) -> None:
 def _harvest() -> None:
     """Say at the end of the short way what was seen, and what to do next."""
     st.subheader(t("What you have seen"), anchor=_END)
+    st.markdown(f"“{thread.SENTENCE}” {t(thread.QUESTION)}")
     st.markdown(
         "\n".join(
             f"1. {sentence}"

@@ -291,7 +291,7 @@ def test_what_a_model_costs_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch
     drawn = bars.draw_costs(once.card, download=0, bounds=limited, bits=costs.BITS, lengths=once.lengths)
     assert drawn.data[0].x[1] == once.peak / 1e6
     assert list(drawn.data[1].x) == [each / 1e6 for each in limited]
-    assert list(drawn.data[2].y) == [once.card.map_bytes(each) / 1e6 for each in once.lengths]
+    assert list(drawn.data[2].x) == [once.card.map_bytes(each) / 1e6 for each in once.lengths]
     said = readings.describe_costs(once)
     assert "**270** maps: **18 MB**" in said
     assert "**538 MB**" in said

@@ -98,7 +98,7 @@ def test_every_head_follows_who_asks_before_the_slider_is_let_go(browse: OpenPag
     veiled = page.locator(".every_head canvas").first.evaluate(
         "veil => Array.from(veil.getContext('2d').getImageData(0, 0, 8, 8).data).filter((_, at) => at % 4 === 3)"
     )
-    np.testing.assert_allclose(veiled, 204 * (1 - np.sqrt(rows[0, 0] / rows[0, 0].max())), atol=1.5)
+    np.testing.assert_allclose(veiled, 255 * 0.92 * (rows[0, 0] / rows[0, 0].max()) ** 0.7, atol=1.5)
     page.mouse.up()
     linked(page, {"vi_query": str(asks)})
     expect(page.locator(".st-key-vi_heads .reading")).to_contain_text(f"Patch {asks} ")

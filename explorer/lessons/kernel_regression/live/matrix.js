@@ -1,5 +1,5 @@
-// Every query at once: a map of the weights, queries by keys, and beside it the prediction that each row makes. The row that
-// asks is dragged; width and query follow their sliders.
+// Every query at once: a map of the weights, a column for each query, and below it, at the same place, the prediction that the
+// column makes; beside it the weights of the column that asks, which is dragged. Width and query follow their sliders.
 import {
     element,
     formatMessage,
@@ -27,8 +27,10 @@ import { fitted } from "./fitted.js";
 const LABELS = 44,
     ABOVE = 26,
     BELOW = 46,
-    SHARE = 0.72,
-    NARROW = 560; // pixels; of the width, for the map
+    GAP = 30,
+    BESIDE = 130,
+    SHARE = 0.58,
+    NARROW = 560; // pixels; of the height, for the map
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
     live(component, "matrix", matrix);
@@ -57,49 +59,54 @@ function matrix(root) {
     let query = 0,
         width = 1,
         weighed = NaN,
-        wide = 0; // `weighed` is the width that map and curve show
+        largest = 1,
+        wide = 0; // `weighed` is the width that map and curve show; the largest weight has the strongest colour
 
     /** Draw what stands still, and make what will move. */
     function build() {
         wide = root.clientWidth;
         const tall = clamp(windowHeight(root) - 300, 330, 620),
             [low, high] = data.domain,
-            right = Math.round(SHARE * wide),
-            beside = [right + 26, wide - 10];
-        const y = linear([low, high], [ABOVE, tall - BELOW]),
-            back = linear([ABOVE, tall - BELOW], [low, high]),
-            floor = tall - BELOW,
             n = data.x.length;
-        const spread = Math.max(...data.y) - Math.min(...data.y) || 1,
-            [least, most] = [Math.min(...data.y) - 0.04 * spread, Math.max(...data.y) + 0.04 * spread];
-        const x = linear([least, most], beside),
-            place = (/** @type {number} */ key) => LABELS + ((key + 0.5) / n) * (right - LABELS);
+        const right = wide - (wide < NARROW ? 10 : BESIDE),
+            ends = [LABELS, right],
+            floor = tall - BELOW,
+            split = Math.round(ABOVE + SHARE * (floor - ABOVE));
+        const x = linear([low, high], ends),
+            back = linear(ends, [low, high]),
+            spread = Math.max(...data.y) - Math.min(...data.y) || 1,
+            [least, most] = [Math.min(...data.y) - 0.04 * spread, Math.max(...data.y) + 0.04 * spread],
+            y = linear([least, most], [floor, split + GAP]),
+            thick = (split - ABOVE) / n,
+            place = (/** @type {number} */ key) => split - (key + 0.5) * thick;
         svg.replaceChildren();
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
-        [map.width, map.height] = [n, data.at.length];
-        map.style.cssText = `left:${LABELS}px;top:${ABOVE}px;width:${right - LABELS}px;height:${floor - ABOVE}px`;
-        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), data.said.queries);
-        setText(svgElement("text", { class: "tick", x: beside[0], y: 15 }, svg), data.said.curve);
-        yAxis(svg, ticks(low, high, tall / 70), y, beside);
-        for (const level of ticks(low, high, tall / 70))
+        [map.width, map.height] = [data.at.length, n];
+        map.style.cssText = `left:${LABELS}px;top:${ABOVE}px;width:${right - LABELS}px;height:${split - ABOVE}px`;
+        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), data.said.keys);
+        for (const level of ticks(data.x[0], data.x[n - 1], (split - ABOVE) / 40))
             setText(
-                svgElement("text", { class: "tick", x: LABELS - 7, y: y(level) + 5, "text-anchor": "end" }, svg),
+                svgElement(
+                    "text",
+                    { class: "tick", x: LABELS - 7, y: place(rank(level)) + 5, "text-anchor": "end" },
+                    svg,
+                ),
                 formatSignificant(level, 12),
             );
-        const count = Math.min(n, wide < NARROW ? 4 : 9),
-            some = Array.from({ length: count }, (_, i) => Math.round((i * (n - 1)) / Math.max(1, count - 1)));
-        xAxis(svg, some, place, floor, [LABELS, right], (key) => formatSignificant(data.x[key], 4));
+        setText(svgElement("text", { class: "tick", x: 0, y: split + 20 }, svg), data.said.curve);
+        yAxis(svg, ticks(least, most, (floor - split) / 50), y, ends);
+        xAxis(svg, ticks(low, high, wide < NARROW ? 4 : 10), x, floor, ends);
         setText(
             svgElement("text", { class: "tick", x: right, y: tall - 4, "text-anchor": "end" }, svg),
-            data.said.keys,
+            data.said.queries,
         );
-        xAxis(svg, ticks(least, most, wide < NARROW ? 2 : 4), x, floor, beside);
         svgElement(
             "path",
-            { class: "points", d: data.x.map((at, i) => `M${x(data.y[i]).toFixed(1)} ${y(at).toFixed(1)}h0`).join("") },
+            { class: "points", d: data.x.map((at, i) => `M${x(at).toFixed(1)} ${y(data.y[i]).toFixed(1)}h0`).join("") },
             svg,
         );
         const fitted = svgElement("path", { class: "curve" }, svg),
+            column = wide < NARROW ? null : svgElement("path", { class: "column" }, svg),
             asks = svgElement(
                 "g",
                 {
@@ -107,24 +114,30 @@ function matrix(root) {
                     tabindex: 0,
                     role: "slider",
                     "aria-label": data.said.query,
-                    "aria-orientation": "vertical",
                     "aria-valuemin": low,
                     "aria-valuemax": high,
                 },
                 svg,
             );
-        svgElement("rect", { class: "target", x: LABELS, y: -13, width: beside[1] - LABELS, height: 26, rx: 6 }, asks);
-        svgElement("line", { class: "down", x1: LABELS, x2: beside[1] }, asks);
+        svgElement("rect", { class: "target", x: -13, y: ABOVE, width: 26, height: floor - ABOVE, rx: 6 }, asks);
+        svgElement("line", { class: "down", y1: ABOVE, y2: floor }, asks);
         const answer = svgElement("path", { class: "answer", d: "M0 -9L9 0L0 9L-9 0z" }, asks);
         makeDraggable(
             asks,
             svg,
-            (_, down) => move(back(down), width),
-            (across, up) => move(query + (across - up) * data.step, width),
+            (across) => move(back(across), width),
+            (across, up) => move(query + (across + up) * data.step, width),
             told,
         );
         ramped.style.background = `linear-gradient(90deg, ${data.scale.map(([stop, colour]) => `${colour} ${100 * stop}%`).join(",")})`;
-        return { x, y, spread, fitted, asks, answer, back, right, colours: inks(data.scale) };
+        return { x, y, spread, fitted, column, place, thick, asks, answer, back, right, colours: inks(data.scale) };
+    }
+
+    /** Where a place lies among the keys, which stand in order, each as thick as the others. @param {number} value */
+    function rank(value) {
+        const after = data.x.findIndex((each) => each >= value);
+        if (after <= 0) return after && data.x.length - 1;
+        return after - (data.x[after] - value) / (data.x[after] - data.x[after - 1]);
     }
 
     /** @param {number} to @param {number} wider */
@@ -150,15 +163,17 @@ function matrix(root) {
         let top = 0;
         for (const row of weights) for (let key = 0; key < n; key += 1) if (row[key] > top) top = row[key];
         const pen = /** @type {CanvasRenderingContext2D} */ (map.getContext("2d", { willReadFrequently: true })),
-            image = pen.createImageData(n, weights.length);
+            image = pen.createImageData(weights.length, n);
         const pixels = new Uint32Array(image.data.buffer),
             ink = (colours.length - 1) / (top || 1);
-        weights.forEach((row, down) => {
-            if (Number.isNaN(fit[down])) return; // nobody within reach: the hatch behind the map is seen
-            for (let key = 0; key < n; key += 1) pixels[down * n + key] = colours[Math.round(row[key] * ink)];
+        weights.forEach((row, at) => {
+            if (Number.isNaN(fit[at])) return; // nobody within reach: the hatch behind the map is seen
+            for (let key = 0; key < n; key += 1)
+                pixels[(n - 1 - key) * weights.length + at] = colours[Math.round(row[key] * ink)];
         });
+        largest = top || 1;
         pen.putImageData(image, 0, 0);
-        setAttributes(fitted, { d: linePath(fit, data.at, x, y) });
+        setAttributes(fitted, { d: linePath(data.at, fit, x, y) });
         setText(least, `${data.said.weight} 0`);
         setText(most, formatSignificant(top || 1));
         weighed = width;
@@ -167,20 +182,27 @@ function matrix(root) {
     /** Draw what depends on query and width: a function of both. */
     function paint() {
         if (width !== weighed) weigh();
-        const { x, y, spread, asks, answer } = drawn,
+        const { x, y, spread, column, place, thick, right, asks, answer } = drawn,
             row = nearest(query),
             output = fit[row],
             known = !Number.isNaN(output);
         const said = formatForSpread(query, data.domain[1] - data.domain[0]);
         setAttributes(asks, {
-            transform: `translate(0 ${y(query).toFixed(1)})`,
+            transform: `translate(${x(query).toFixed(1)} 0)`,
             "aria-valuenow": query.toFixed(4),
             "aria-valuetext": formatMessage(data.said.asked, { query: said }),
         });
         setAttributes(answer, {
-            transform: `translate(${known ? x(output).toFixed(1) : 0} 0)`,
+            transform: `translate(0 ${known ? y(output).toFixed(1) : 0})`,
             display: known ? "inline" : "none",
         });
+        if (column)
+            setAttributes(column, {
+                d: Array.from(weights[row], (weight, key) => {
+                    const long = (weight / largest) * (BESIDE - 30);
+                    return `M${right + 14} ${(place(key) - 0.45 * thick).toFixed(1)}h${long.toFixed(1)}v${(0.9 * thick).toFixed(1)}h${-long.toFixed(1)}z`;
+                }).join(""),
+            });
         setText(
             asked,
             formatMessage(known ? data.said.gives : data.said.nobody, {
@@ -202,9 +224,9 @@ function matrix(root) {
         svg,
         (event) => {
             const box = map.getBoundingClientRect(),
-                key = Math.floor(((event.clientX - box.left) / box.width) * data.x.length),
-                row = nearest(drawn.back(placeOn(event, svg)[1]));
-            const inside = key >= 0 && key < data.x.length && event.clientY >= box.top && event.clientY <= box.bottom;
+                key = Math.floor(((box.bottom - event.clientY) / box.height) * data.x.length),
+                row = nearest(drawn.back(placeOn(event, svg)[0]));
+            const inside = key >= 0 && key < data.x.length && event.clientX >= box.left && event.clientX <= box.right;
             setText(
                 line,
                 !inside

@@ -26,10 +26,10 @@ def pack_matrix(
 def _said() -> dict[str, str]:
     return {
         "title": t("The weight matrix, queries × keys"),
-        "queries": t("queries"),
+        "queries": t("x: where we ask (queries)"),
         "keys": t("keys, in the order of x"),
         "weight": t("weight"),
         "gives": t("query {query}: prediction {value}"),
         "cell": t("query {query} gives key {key} the weight {weight}"),
-        "hint": t("Drag the row that asks, or point at a cell."),
+        "hint": t("Drag the query, or point at a cell."),
     }

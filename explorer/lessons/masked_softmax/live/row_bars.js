@@ -114,9 +114,12 @@ export function rowBars(parent) {
                 },
                 parts,
             );
-            const lines = kept
-                ? [formatMessage(words.factor, { factor: (1 / kept).toFixed(2) }), ...words.stays.split("<br>")]
-                : ["0", ...words.nothing.split("<br>")];
+            const free = hidden.every((each) => !each);
+            const lines = free
+                ? ["", ...words.free.split("<br>")]
+                : kept
+                  ? [formatMessage(words.factor, { factor: (1 / kept).toFixed(2) }), ...words.stays.split("<br>")]
+                  : ["0", ...words.nothing.split("<br>")];
             lines.forEach((each, at) =>
                 setText(
                     svgElement(

@@ -1,5 +1,7 @@
-// A stroke over a surface: pointer down, moves, up. A finger that moves up or down scrolls the page: the stroke is taken back.
+// A stroke over a surface: pointer down, moves, up. A finger that moves up or down at once scrolls the page: the stroke is taken
+// back; one that has rested paints in every direction.
 import { placeOn } from "../../../ui/live/dom.js";
+import { knowFinger } from "../../../ui/live/drag.js";
 
 /** @typedef {[number, number]} Point x and y on the surface */
 
@@ -14,6 +16,7 @@ export function stroke(surface, { begin, move, end, cancel }) {
         frame = 0;
     /** @type {Point} */ let last = [0, 0];
     /** @type {Point} */ let at = [0, 0];
+    const finger = knowFinger(surface, () => {});
     const drain = () => {
         cancelAnimationFrame(frame);
         frame = 0;
@@ -27,6 +30,7 @@ export function stroke(surface, { begin, move, end, cancel }) {
         place(event);
         if (event.button || held >= 0 || !begin(...at)) return;
         held = event.pointerId;
+        finger.asks(event);
         surface.setPointerCapture(held);
         last = at;
         drain();

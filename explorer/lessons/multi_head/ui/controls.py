@@ -87,7 +87,7 @@ def place_pair(result: lesson.Result, view: lesson.View, query: str, key: str) -
 def asker(result: lesson.Result, view: lesson.View) -> str:
     """Ask which token asks."""
     labels = result.trace.tokens(view.site)[0].labels
-    names = {finding.AUTO: t("chosen for this head")} | _numbered(labels)
+    names = {finding.AUTO: t("the word that shows this head best")} | _numbered(labels)
     return choice.select(t("Which token asks?"), names, key="mh_query")
 
 
@@ -130,7 +130,7 @@ def finds(result: lesson.Result) -> dict[str, str]:
         "first": t("looks at the first token"),
         "punctuation": t("looks at punctuation"),
         "special": t("looks at the end of the sentence"),
-        "own": t("I choose it myself"),
+        "own": t("… I choose below"),
     }
     there = {"previous", "even", "own", *finding.label_heads(result), *(["swap"] if finding.swaps(result) else [])}
     return {name: said for name, said in names.items() if name in there}

@@ -16,9 +16,10 @@ from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.language import t
 from explorer.records.token_views import mean_over_heads
-from explorer.records.wording import clamp, parse_int
+from explorer.records.wording import clamp, parse_int, token
 from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.live import text
+from explorer.ui.live.glosses import explained
 from explorer.ui.live.told import Action, Index, ListOf
 from explorer.ui.scene import heat_map, predict, rail
 
@@ -96,14 +97,16 @@ def stage(chosen: Chosen) -> None:
         tables.title(title, note)
         text.PICTURE.show(
             "mh_ribbons",
-            partial(
-                text.drawn,
-                layer,
-                start=two(row or 0) if len(left) == 1 else (row or 0,),
-                pinned=row if chosen.pinned else None,
-                shown=chosen.shown,
-                off=off,
-                keeps=True,
+            lambda: (
+                text.drawn(
+                    layer,
+                    start=two(row or 0) if len(left) == 1 else (row or 0,),
+                    pinned=row if chosen.pinned else None,
+                    shown=chosen.shown,
+                    off=off,
+                    keeps=True,
+                )
+                | _french(layer, view.site)
             ),
             tells={
                 "pinned": Action(ask, row=Index(len(layer.query_labels))),
@@ -113,6 +116,12 @@ def stage(chosen: Chosen) -> None:
             provenance=drawn.provenance,
             **shown,
         )
+
+
+def _french(record: AttentionRecord, site: str) -> dict[str, Any]:
+    """Return what French words that ask mean."""
+    asks, asked = (list(map(token, labels)) for labels in (record.query_labels, record.key_labels))
+    return {} if site == "encoder" else explained(asks, "fr", others=asked if site == "cross" else ())
 
 
 def two(row: int) -> tuple[int, int]:

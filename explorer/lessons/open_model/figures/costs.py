@@ -50,16 +50,16 @@ def draw_costs(
     maps = [card.map_bytes(length) for length in lengths]
     squares = {
         "type": "bar",
-        "constraintext": "none",
+        "orientation": "h",
         "xaxis": "x2",
         "yaxis": "y2",
-        "x": [f"{length:,}" for length in lengths],
-        "y": [size / MEGABYTE for size in maps],
+        "y": [t("maps, {n} tokens").format(n=f"{length:,}") for length in lengths],
+        "x": [size / MEGABYTE for size in maps],
         "text": [wording.megabytes(size) for size in maps],
         "textposition": "outside",
         "cliponaxis": False,
         "marker": {"color": [look().key] * (len(maps) - 1) + [look().query]},
-        "hovertemplate": t("{tokens} tokens: {size}").format(tokens="%{x}", size="%{text}") + "<extra></extra>",
+        "hovertemplate": "%{y}: %{text}<extra></extra>",
     }
     reach = max(max(sizes), *bounds) / MEGABYTE
     return theme.figure(
@@ -69,8 +69,8 @@ def draw_costs(
         height=430,
         showlegend=False,
         margin={"l": 8, "r": 12, "t": 12, "b": 48},
-        xaxis={"domain": [0, 0.56], "range": [0, 1.24 * reach], "title": {"text": "MB"}, "nticks": 4, "tickangle": 0},
-        yaxis={"range": [len(names) - 0.4, -0.6]},
-        xaxis2={"domain": [0.64, 1], "type": "category", "title": {"text": t("maps, by tokens")}},
-        yaxis2={"anchor": "x2", "range": [0, 1.12 * maps[-1] / MEGABYTE], "showticklabels": False},
+        xaxis={"range": [0, 1.24 * reach], "title": {"text": "MB"}, "nticks": 4, "tickangle": 0},
+        yaxis={"domain": [0.42, 1], "range": [len(names) - 0.4, -0.6]},
+        xaxis2={"anchor": "y2", "range": [0, 1.24 * maps[-1] / MEGABYTE], "title": {"text": "MB"}, "nticks": 4},
+        yaxis2={"domain": [0, 0.26], "anchor": "x2", "type": "category", "range": [len(lengths) - 0.4, -0.6]},
     )

@@ -22,6 +22,7 @@ const LEAST = 56,
     CHIP = 96,
     TALL = 42,
     LANE = 132; // pixels: a token's width; heights of what stands above the lanes
+const ROOM = 110; // pixels of a token: for a word beside its share
 const MOVE_MS = 190,
     READ_MS = 420,
     SAME = 0.005;
@@ -85,7 +86,7 @@ function order(root) {
             half = (tall - LANE - 2 * head - 52) / 4;
         const middles = [0, 1].map((lane) => LANE + head + half + lane * (2 * half + 26 + head)),
             panel = 0.86 * column;
-        const size = column > 100 ? 18 : column > 66 ? 15.5 : 13.5;
+        const size = column > 100 ? 18 : column > 66 ? 15.5 : 14;
         svg.replaceChildren();
         setAttributes(svg, { width: n * column, height: tall, viewBox: `0 0 ${n * column} ${tall}` });
         heads.forEach((line, lane) => {
@@ -217,7 +218,16 @@ function order(root) {
         drawn.tokens.forEach(({ lanes }, token) =>
             lanes.forEach(({ change }, lane) => {
                 const share = much[lane * places.length + places[token]];
-                setText(change, waiting ? "…" : share < SAME ? "0%" : percent(share));
+                setText(
+                    change,
+                    waiting
+                        ? "…"
+                        : share < SAME
+                          ? data.said.same
+                          : formatMessage(drawn.column > ROOM ? data.said.changed : "✗ {share}", {
+                                share: percent(share),
+                            }),
+                );
                 change.classList.toggle("much", share >= SAME);
             }),
         );

@@ -40,7 +40,7 @@ def _shown(label: str) -> str:
 def _said(record: PermutationRecord) -> dict[str, str]:
     return {
         "title": t("What the encoder makes of each word"),
-        "note": t("{shown} of its {all} numbers; marks: before; below: how much changed").format(
+        "note": t("{shown} of its {all} numbers; the marks: as typed").format(
             shown=record.after.shape[-1], all=record.n_components
         ),
         "drag": t("Drag a word to another place, or press space and move it with the arrow keys"),
@@ -49,6 +49,8 @@ def _said(record: PermutationRecord) -> dict[str, str]:
         "lane0": t("Without position codes"),
         "lane1": t("With position codes"),
         "french": t("in French:"),
+        "same": t("✓ same"),
+        "changed": t("✗ {share} changed"),
         "token": t("token"),
         "change": t("change"),
         "before": t("before"),

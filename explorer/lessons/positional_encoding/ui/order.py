@@ -11,7 +11,7 @@ from explorer.lessons.positional_encoding.live import order as live
 from explorer.lessons.positional_encoding.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.records.wording import parse_int
-from explorer.ui import cache, choice, fields
+from explorer.ui import cache, choice, fields, meaning
 from explorer.ui.live.told import Action, Permutation
 from explorer.ui.scene import predict
 
@@ -56,6 +56,10 @@ def stage(asked: trained.OrderParams) -> None:
         table=lambda: tables.order(record),
         provenance=record.provenance,
     )
+    for number, (of, text) in enumerate(
+        zip((t("Without position codes"), t("With position codes")), record.written, strict=True)
+    ):
+        meaning.show(text, "fr", key=f"pe_meaning_{number}", of=of)
 
 
 def _keep(order: Sequence[int]) -> None:

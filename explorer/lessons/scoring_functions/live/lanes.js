@@ -28,8 +28,9 @@ import { hex, ramp } from "../../../ui/live/weights.js";
  */
 
 const REACH = 60,
+    CLOSER = 4,
     BINS = 60,
-    STICK = 0.62; // scores are drawn from −REACH to REACH at every d; height of a stick
+    STICK = 0.62; // scores are drawn from −REACH to REACH at every d, divided ones so many times closer; height of a stick
 const LEFT = 46,
     HEAD = 24,
     FOOT = 30,
@@ -77,17 +78,18 @@ function lanes(root) {
             slot = (right - barLeft) / n;
         svg.replaceChildren();
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
-        const x = linear([-REACH, REACH], [12, heapRight]),
-            marks = wide < 560 ? [-40, 0, 40] : [-60, -40, -20, 0, 20, 40, 60];
+        const marks = wide < NARROW ? [-40, 0, 40] : [-60, -40, -20, 0, 20, 40, 60];
         const rows = data.lanes.map((name, lane) => {
             const top = lane * row,
                 floor = top + row - FOOT,
+                reach = lane ? REACH / CLOSER : REACH,
+                x = linear([-reach, reach], [12, heapRight]),
                 y = linear([0, 1], [floor, top + HEAD + 20]);
             const head = svgElement("text", { class: `head lane${lane}`, x: 8, y: top + 17 }, svg);
             setText(svgElement("tspan", { class: "strong" }, head), name);
             const note = svgElement("tspan", { dx: 6 }, head);
             const title = svgElement("text", { class: "head", x: barLeft, y: top + 17 }, svg);
-            xAxis(svg, marks, x, floor, [8, heapRight + 4]);
+            xAxis(svg, lane ? marks.map((mark) => mark / CLOSER) : marks, x, floor, [8, heapRight + 4]);
             yAxis(svg, [0, 1], y, [barLeft, right]);
             const heap = svgElement("path", { class: "heap" }, svg),
                 others = svgElement("path", { class: "stick" }, svg),
@@ -102,7 +104,7 @@ function lanes(root) {
                     );
                 return { bar, text: svgElement("text", { class: "share", x: middle, "text-anchor": "middle" }, svg) };
             });
-            return { note, title, y, floor, heap, others, top1, bars };
+            return { note, title, reach, x, y, floor, heap, others, top1, bars };
         });
         const top = 2 * row + 6,
             floor = tall - FOOT - 18,
@@ -167,7 +169,7 @@ function lanes(root) {
             (right, up) => move(place + Math.sign(right + up)),
             () => tell({ place }),
         );
-        return { x, slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
+        return { slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
     }
 
     /** @param {number} to */
@@ -178,25 +180,25 @@ function lanes(root) {
 
     /** Heap, sticks and bars of a lane; returns the weights. @param {number} lane @param {number} query */
     function paintLane(lane, query) {
-        const { x, slot, colours } = drawn,
-            { note, title, y, floor, heap, others, top1, bars } = drawn.rows[lane],
+        const { slot, colours } = drawn,
+            { note, title, reach, x, y, floor, heap, others, top1, bars } = drawn.rows[lane],
             [, queries, keys] = scores.shape;
         const count = new Float64Array(BINS),
-            bin = (2 * REACH) / BINS;
+            bin = (2 * reach) / BINS;
         for (let at = 0; at < queries; at += 1) {
             for (let key = 0; key < keys; key += 1)
-                count[clamp(Math.floor((score(lane, at, key) + REACH) / bin), 0, BINS - 1)] += 1;
+                count[clamp(Math.floor((score(lane, at, key) + reach) / bin), 0, BINS - 1)] += 1;
         }
         const most = Math.max(...count),
             steps = [...count].map(
-                (each, at) => `V${y(each / most).toFixed(1)}H${x((at + 1) * bin - REACH).toFixed(1)}`,
+                (each, at) => `V${y(each / most).toFixed(1)}H${x((at + 1) * bin - reach).toFixed(1)}`,
             );
-        setAttributes(heap, { d: `M${x(-REACH)} ${floor}${steps.join("")}V${floor}z` });
+        setAttributes(heap, { d: `M${x(-reach)} ${floor}${steps.join("")}V${floor}z` });
         const own = Array.from({ length: keys }, (_, key) => score(lane, query, key)),
             weights = softmax(own, temperature),
             best = own.indexOf(Math.max(...own));
         const stick = (/** @type {number} */ at) =>
-            `M${x(clamp(own[at], -REACH, REACH)).toFixed(1)} ${floor}V${y(STICK).toFixed(1)}`;
+            `M${x(clamp(own[at], -reach, reach)).toFixed(1)} ${floor}V${y(STICK).toFixed(1)}`;
         setAttributes(others, { d: own.map((_, at) => (at === best ? "" : stick(at))).join("") });
         setAttributes(top1, { d: stick(best) });
         weights.forEach((weight, at) => {
@@ -220,7 +222,7 @@ function lanes(root) {
         setText(
             note,
             lane
-                ? formatMessage(data.said.divided, { root: number(Math.sqrt(data.lengths[place]), 2) })
+                ? formatMessage(data.said.divided, { root: number(Math.sqrt(data.lengths[place]), 2), times: CLOSER })
                 : data.said.plain,
         );
         return weights;

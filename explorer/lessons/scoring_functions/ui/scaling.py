@@ -21,7 +21,7 @@ CODE = (scoring.scaled_dot, softmax_measures.gradient_size)
 
 
 def controls() -> lanes.Lanes:
-    """Length of the vectors, and which query is shown; draws in the fold."""
+    """Ask how many numbers a vector has, and which query is shown; the draws lie in the fold."""
     asked = rail.ask(SCALING.controls)
     d, which = asked.pop("d"), asked.pop("which")
     return lanes.Lanes(d=d, which=which - 1, draws=Draws(**asked))

@@ -109,7 +109,7 @@ def lanes(record: LanesRecord) -> pd.DataFrame:
     """A row for each length: what is left of the gradient, and how many queries are frozen, in both lanes."""
     columns = {"d": record.lengths}
     for lane, name in enumerate(("q·k", "q·k/√d")):
-        columns[f"{name}: {t('gradient that is left')}"] = record.left[lane]
+        columns[f"{name}: {t('how much a score still changes the weights')}"] = record.left[lane]
         columns[f"{name}: {t('share of frozen queries')}"] = record.frozen[lane]
     return pd.DataFrame(columns)
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
+from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import join_sentences
@@ -115,7 +116,7 @@ def drawn(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, A
         "across": across,
         "picks": picks,
         "arrays": {name: each for place, of in enumerate(found) for name, each in _arrays(place, *of[1:]).items()},
-    }
+    } | explain_german(each.record for each in columns)
 
 
 def _head(column: Column, source: Sequence[str], written: Sequence[str]) -> dict[str, Any]:

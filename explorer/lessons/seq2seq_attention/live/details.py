@@ -9,6 +9,7 @@ import numpy as np
 
 from explorer.lessons.seq2seq_attention import details, numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
+from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 from explorer.ui.live.film import Film
@@ -60,7 +61,7 @@ def drawn(records: Mapping[str, RecurrentRecord], *, across: int) -> dict[str, A
         "columns": [_head(title, record) for title, record in records.items()],
         "across": across,
         "arrays": arrays,
-    }
+    } | explain_german(records.values())
 
 
 def _steps(records: Mapping[str, RecurrentRecord], of: object) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 from explorer.figures.look import look
 from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
+from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.records import wording
 from explorer.records.language import t
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
@@ -77,7 +78,7 @@ def drawn(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after:
         "ruled": {"sum": -1, "state": 2}.get(shown, -2),
         "inks": (look().query, look().paper, look().key),
         "arrays": arrays(record, strips, after=after),
-    }
+    } | explain_german([record])
 
 
 def arrays(

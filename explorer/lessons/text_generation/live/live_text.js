@@ -1,7 +1,7 @@
 // A text that can be asked: pointing at a character shows what could have stood there and where the model looked.
 // While it is played, the text stands as far as it is written. While the temperature or top-p is moved, the draw at one
 // place follows it, after the same text; Python writes the text anew once it is let go.
-import { followSlider } from "../../../ui/live/drag.js";
+import { followRange, followSlider } from "../../../ui/live/drag.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { element, formatMessage, live, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
 
@@ -105,11 +105,14 @@ function make(root) {
     };
     back.onclick = () => choose(place - 1);
     on.onclick = () => choose(place + 1);
-    range.oninput = () => {
-        run(false);
-        ask((place = Number(range.value)));
-    };
-    range.onchange = () => tell({ asked: { place } });
+    followRange(
+        range,
+        (to) => {
+            run(false);
+            ask((place = to));
+        },
+        () => tell({ asked: { place } }),
+    );
     text.onpointerover = (event) => {
         const at = letters.indexOf(/** @type {HTMLElement} */ (event.target));
         if (at > 0 && at <= last() && !playing && event.pointerType === "mouse") ask(at);

@@ -1,5 +1,5 @@
 // A training as a film: where the model looks, what it writes, its curves, and small maps of some moments, on one clock.
-import { makeDraggable } from "../../../ui/live/drag.js";
+import { followRange, makeDraggable } from "../../../ui/live/drag.js";
 import { echoed } from "../../../ui/live/player.js";
 import { prefersReducedMotion, clamp, clock } from "../../../ui/live/motion.js";
 import { svgElement } from "../../../ui/live/drawing.js";
@@ -84,8 +84,7 @@ function make(root) {
     /** Bring it to a frame because the reader wants it there. @param {number} place */
     const seek = (place) => time.at(clamp(Math.round(place), 0, last()));
     button.onclick = () => (time.running() ? time.pause() : time.play());
-    slider.oninput = () => seek(Number(slider.value));
-    slider.onchange = () => time.pause();
+    followRange(slider, seek, () => time.pause());
     slider.onkeydown = (event) => {
         const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
         if (!step) return; // the browser's own step is a hundredth of the way

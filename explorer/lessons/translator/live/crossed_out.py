@@ -7,13 +7,14 @@ import numpy as np
 
 from explorer.figures import heatmap
 from explorer.figures.look import look
-from explorer.lessons.translator import state
+from explorer.lessons.translator import finished, state
 from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.language import t
 from explorer.records.token_views import merge_words
 from explorer.records.wording import rests, times
+from explorer.ui.live.glosses import explained
 from explorer.ui.live.live import Live
 
 #: A word that loses less, in nats, is about as likely as before.
@@ -33,6 +34,7 @@ def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[st
     raw = merge_words(record.cross_under, written, source)
     shown = name_tokens(raw)
     lost = np.array([record.change[list(pieces)].sum() for pieces in written.words], np.float32)
+    direction = finished.direction(result)
     forced = [written.word_of(change.step), change.word] if change.overwrites and change.step is not None else None
     return {
         "asked": shown.key_labels,
@@ -56,4 +58,5 @@ def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[st
             "forced": t("forced"),
             "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
         },
+        **(explained(shown.query_labels, direction.target, others=shown.key_labels) if direction else {}),
     }

@@ -13,6 +13,7 @@ from explorer.lessons.translator import cross, finished
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, tables, words
+from explorer.lessons.translator.ui.glossed import with_glosses
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
@@ -67,11 +68,15 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     if raw.weights.size:
         ribbons.PICTURE.show(
             "tr_cross_ribbons",
-            partial(
-                ribbons.drawn,
+            with_glosses(
+                partial(
+                    ribbons.drawn,
+                    raw,
+                    sentence=t("Writing {query}, it looks at {key}."),
+                    hint=t("Point at any word of the translation."),
+                ),
+                result,
                 raw,
-                sentence=t("Writing {query}, it looks at {key}."),
-                hint=t("Point at any word of the translation."),
             ),
             title=title,
             reading=reading,

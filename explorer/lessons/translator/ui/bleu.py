@@ -34,10 +34,9 @@ controls = rail.ask_sentence
 def stage(result: lesson.Result, asked: rail.Asked) -> None:
     """Draw the n-grams of what was translated, or typed, against the reference."""
     params = _params(result, asked)
-    stale = params.references == REFERENCE and result.params.text != EXAMPLE and not st.session_state[_HYPOTHESIS]
-    if stale:
-        messages.info(t("You translate another sentence now. Type what you would have written as the reference."))
-        return
+    if params.references == REFERENCE and result.params.text != EXAMPLE and not st.session_state[_HYPOTHESIS]:
+        said = t("The reference belongs to “{sentence}”. Type what you would have written instead.")
+        messages.info(said.format(sentence=EXAMPLE))
     try:
         found = bleu.judge(params)
     except bleu.TooLongError as error:

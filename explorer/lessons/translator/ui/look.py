@@ -13,6 +13,7 @@ from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.ui import change, rail, tables, words
+from explorer.lessons.translator.ui.glossed import with_glosses
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.nn.attention import MultiHeadAttention
@@ -63,13 +64,18 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     if record.weights.size:
         ribbons.PICTURE.show(
             "tr_ribbons",
-            partial(
-                ribbons.drawn,
+            with_glosses(
+                partial(
+                    ribbons.drawn,
+                    raw,
+                    sentence=said,
+                    hint=t("Point at any word of the translation."),
+                    start=start,
+                    pinned=pinned,
+                ),
+                result,
                 raw,
-                sentence=said,
-                hint=t("Point at any word of the translation."),
-                start=start,
-                pinned=pinned,
+                whole.site,
             ),
             tells={"pinned": Action(pin, row=Index(len(raw.query_labels)))},
             title=title,
@@ -175,12 +181,17 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
     st.html(f'<h3 class="picture-title">{html.escape(words.map_title(drawn, view, None))}</h3>')
     text.PICTURE.show(
         "tr_heads",
-        partial(
-            text.drawn,
+        with_glosses(
+            partial(
+                text.drawn,
+                drawn,
+                start=(_start(drawn),),
+                pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,
+                off=[head.head for head in off if (head.part, head.layer) == (view.site, view.layer)],
+            ),
+            result,
             drawn,
-            start=(_start(drawn),),
-            pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,
-            off=[head.head for head in off if (head.part, head.layer) == (view.site, view.layer)],
+            view.site,
         ),
         tells={
             "pinned": Action(pin, row=Index(len(drawn.query_labels))),

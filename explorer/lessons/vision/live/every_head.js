@@ -1,5 +1,5 @@
-// Every head as a small copy of the picture: columns are layers, rows are heads. It is bright where the token looks at which the
-// slider stands, also before it is let go; a click or Enter opens a head.
+// Every head as a small grey copy of the picture: columns are layers, rows are heads. Colour lies where the token looks at which
+// the slider stands, also before it is let go; a click or Enter opens a head.
 import {
     MOVES,
     element,
@@ -11,6 +11,8 @@ import {
 } from "../../../ui/live/dom.js";
 import { setText } from "../../../ui/live/drawing.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
+import { inks } from "../../../ui/live/weights.js";
+import { opacity } from "../../../ui/live/patches.js";
 
 /**
  * @typedef {object} Data
@@ -18,12 +20,9 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
  *   follow row by row
  * @property {string} picture address of the small picture @property {number} grid patches on each side
  * @property {number} query token that asks @property {string[]} names of all tokens
- * @property {Record<string, string>} said words, with {placeholders}
+ * @property {[number, string][]} scale colours of weights @property {Record<string, string>} said words, with {placeholders}
  */
 /** @typedef {{button: HTMLButtonElement, pen: CanvasRenderingContext2D, layer: number, head: number}} Tile */
-
-const VEIL = [4, 8, 16],
-    DARK = 0.8 * 255; // over patches that get no weight
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
     live(component, "every_head", everyHead);
@@ -42,6 +41,7 @@ function everyHead(root) {
     /** @type {import("../../../ui/live/unpack.js").Packed} */ let weights;
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
     /** @type {Tile[]} */ let tiles = [];
+    /** @type {Uint32Array} */ let colours;
     let asks = 0;
 
     /** What a head gives every patch. @param {Tile} tile */
@@ -102,9 +102,12 @@ function everyHead(root) {
             const own = row(tile),
                 most = Math.max(...own),
                 veil = tile.pen.createImageData(grid, grid);
-            own.forEach((weight, at) =>
-                veil.data.set([...VEIL, DARK * (1 - Math.sqrt(most ? weight / most : 0))], 4 * at),
-            );
+            const pixels = new Uint32Array(veil.data.buffer);
+            own.forEach((weight, at) => {
+                const part = most ? weight / most : 0;
+                pixels[at] = colours[Math.round(part * (colours.length - 1))];
+                veil.data[4 * at + 3] = 255 * opacity(part);
+            });
             tile.pen.putImageData(veil, 0, 0);
             tile.button.ariaLabel = `${formatMessage(said.tile, { layer: tile.layer, head: tile.head })}: ${most.toFixed(3)}`;
         }
@@ -158,7 +161,7 @@ function everyHead(root) {
         /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
         take(now, told) {
             const { query, weights: packed, ...still } = now;
-            [data, weights, asks, tell] = [now, packed, query, told];
+            [data, weights, asks, tell, colours] = [now, packed, query, told, inks(now.scale)];
             shown.take(still, () => [
                 [
                     "vi_query",

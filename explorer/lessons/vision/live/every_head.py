@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.figures import patches
 from explorer.lessons import vision as lesson
 from explorer.records.image import Picture, patch_name
 from explorer.records.language import t
@@ -14,7 +15,7 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
 def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]:
-    """Return a tile for each head: the picture is bright where the query looks.
+    """Return a tile for each head: colour lies on the grey picture where the query looks.
 
     It tells `opened`, the `layer` and the `head` whose tile is clicked, or chosen by Enter.
 
@@ -27,6 +28,7 @@ def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]
         "picture": picture.thumbnail,
         "grid": attention.grid,
         "query": query,
+        "scale": patches.HEAT,
         "names": [patch_name(token, attention.grid) for token in range(attention.weights.shape[-1])],
         "said": {
             "title": t("What {who} looks at in every head"),

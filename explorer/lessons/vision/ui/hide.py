@@ -67,8 +67,10 @@ def _answers(changed: state.Changed, of: object, *, own: bool) -> None:
     faint: list[str] = []
     models = (t("Transformer"), t("Convolutional network"))
     for name, after, before in zip(models, changed.after, changed.before.answers, strict=True):
-        faint.append(t("{model}, before").format(model=name))
-        series |= {name: after, faint[-1]: before}
+        series[name] = after
+        if changed.params.patches or changed.params.heads:
+            faint.append(t("{model}, before").format(model=name))
+            series[faint[-1]] = before
     answers.show(
         "vi_moved",
         series,

@@ -1,5 +1,6 @@
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
 import { element, presentZoom, formatMessage, live, standsAlone, windowHeight } from "../../../ui/live/dom.js";
+import { followRange } from "../../../ui/live/drag.js";
 import { makeCamera } from "./camera.js";
 import { prefersReducedMotion, clamp } from "../../../ui/live/motion.js";
 import { caption, crumbs, fillTable, lessons } from "./captions.js";
@@ -248,7 +249,7 @@ function mount(root) {
 
     play.onclick = toggle;
     travel.onclick = setOff;
-    scrub.oninput = () => seek(Number(scrub.value));
+    followRange(scrub, seek);
     back.onclick = () => picture && seek(Math.ceil(picture.scene.clock) - 1);
     on.onclick = () => picture && seek(Math.floor(picture.scene.clock) + 1);
     speed.onchange = () => {

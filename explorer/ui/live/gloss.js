@@ -1,0 +1,38 @@
+// What a foreign word means, beside it while it is pointed at or tapped: any text of a picture that is one of the words that
+// Python explains (`glosses.py`). A canvas has no texts. `dom.js` imports this, and is not imported.
+
+/** @typedef {{glosses?: Record<string, string>, counted?: string}} Explained meanings by word, and where they come from */
+
+/** The meanings that each picture has now. @type {WeakMap<Element, Explained>} */
+const known = new WeakMap();
+
+/** What a word means in a picture; empty where nobody says. @param {Element} root @param {string} word */
+export const glossOf = (root, word) => known.get(root)?.glosses?.[word] ?? "";
+
+/** Explain the words of a picture from now on. @param {HTMLElement} root @param {Explained} data */
+export function explain(root, data) {
+    if (!known.has(root) && data.glosses) {
+        const tag = document.createElement("span");
+        tag.className = "gloss";
+        tag.ariaHidden = "true"; // the same is said in the sentence below
+        root.addEventListener("pointerover", ({ target }) => show(root, tag, /** @type {Element} */ (target)));
+        root.addEventListener("pointerleave", () => tag.remove());
+    }
+    if (known.has(root) || data.glosses) known.set(root, data);
+}
+
+/** @param {HTMLElement} root @param {HTMLElement} tag @param {Element} node under the pointer */
+function show(root, tag, node) {
+    const word = node.textContent?.trim() ?? "",
+        said = glossOf(root, word);
+    tag.remove();
+    if (!said || node === tag) return;
+    const meaning = document.createElement("b");
+    meaning.textContent = said;
+    tag.replaceChildren(meaning, ` ${known.get(root)?.counted ?? ""}`);
+    root.append(tag);
+    const [box, at] = [root.getBoundingClientRect(), node.getBoundingClientRect()],
+        by = box.width / root.offsetWidth || 1, // before a room a picture is enlarged
+        left = Math.min((at.left - box.left) / by, root.offsetWidth - tag.offsetWidth);
+    Object.assign(tag.style, { left: `${Math.max(0, left)}px`, top: `${(at.bottom - box.top) / by + 2}px` });
+}

@@ -1,0 +1,20 @@
+"""What the foreign words of a live picture mean to the reader: `gloss.js` says it where they are pointed at."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from explorer.data.parallel.glosses import gloss
+from explorer.records.language import current_language, t
+
+
+def explained(words: Iterable[str], language: str, *, others: Iterable[str] = ()) -> dict[str, Any]:
+    """Return what words of a language mean to the reader, to be packed with what is drawn; nothing where nobody knows.
+
+    Args:
+        words: of the language, as they are drawn.
+        language: its code, such as `fr`.
+        others: words of another language that are drawn there, too: what both have is not explained.
+    """
+    asked = sorted(set(words) - set(others))
+    found = {word: said for word in asked if (said := gloss(word, language, current_language()))}
+    return {"glosses": found, "counted": t("as counted in pairs of sentences")} if found else {}
