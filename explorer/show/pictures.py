@@ -10,9 +10,9 @@ from explorer.figures.live import (
     journey as journeys,
     mask as masks,
     one_word,
-    regression as regressions,
     ribbons as between,
 )
+from explorer.figures.live.modules import EXPLORER
 from explorer.figures.look import look
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.journey import JourneyRecord
@@ -23,6 +23,8 @@ from explorer.show.cell import show
 from explorer.show.given import Floats, index, read_attention, read_layers, read_numbers, read_tokens
 from explorer.show.picture import Heard, LivePicture
 
+#: Scripts of lessons that draw anybody's numbers.
+REGRESSION = EXPLORER / "lessons" / "kernel_regression" / "live" / "regression.js"
 #: More weights would make a cell of several megabytes.
 MOST_WEIGHTS = 4_000_000
 #: Words of a text; those that ribbons join, and that a journey passes; rows of a mask: more cannot be told apart.
@@ -293,7 +295,6 @@ def regression(
             "query": asked,
             "widths": (least, high - low),
             "keys": {},
-            "said": regressions.said(),
         }
 
     heard: dict[str, Heard] = {
@@ -301,7 +302,7 @@ def regression(
         "width": lambda said: {"width": float(said)} if _lies(said, 0, np.inf) else None,
     }
     title = t("The fit, and what one query attends to")
-    return show(regressions.SCRIPT, drawn, title=title, dark=dark, heard=heard, query=asked, width=wide)
+    return show(REGRESSION, drawn, title=title, dark=dark, heard=heard, query=asked, width=wide)
 
 
 def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None, *, dark: bool = False) -> LivePicture:

@@ -4,7 +4,6 @@ from typing import Any
 
 import numpy as np
 
-from explorer.figures.live import foot
 from explorer.figures.live.modules import KIT
 from explorer.records.journey import JourneyRecord
 from explorer.records.language import t
@@ -40,7 +39,6 @@ def drawn(record: JourneyRecord, *, asks: int = 0, begun: bool = True, names: tu
 def _labels() -> dict[str, str]:
     """Return what buttons, columns and steps are called."""
     return {
-        **foot.name_buttons(),
         "where": t("Moment of the journey"),
         "who": t("Which word asks?"),
         "caption": t("“{word}” asks: score and weight of every word, and the output"),

@@ -1,5 +1,6 @@
 // Shared by the live pictures: elements, how a weight is written, tables for those who do not see them.
 import { unpack } from "./unpack.js";
+import { speak } from "./words.js";
 
 /** Tells Python. @typedef {(name: string, value: unknown) => void} Tell */
 /** Tells Python what the reader has changed. @typedef {(changed: Record<string, unknown>) => void} Changed */
@@ -20,29 +21,33 @@ export function element(kind, name, text = "") {
     return made;
 }
 
-/** Fill the {placeholders} of a sentence, in one go: what is filled in may hold any. @param {string} sentence
- * @param {Record<string, unknown>} values */
-export const formatMessage = (sentence, values) =>
-    sentence.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
-
 /** Write a weight without its leading zero, as figures do. @param {number} weight */
 export const formatWeight = (weight) => (weight >= 0.995 ? "1" : weight.toFixed(2).replace(/^0/, ""));
 
-/** Pictures by the element in which they are drawn: a rerun finds its own again. @type {WeakMap<Element, Picture>} */
+/** Pictures, each in its language, by the element in which they are drawn: a rerun finds its own again.
+ * @type {WeakMap<Element, {picture: Picture, language: string}>} */
 const mounted = new WeakMap();
 
 /** What draws a component. @typedef {{take: (data: any, tell: Changed) => void, end: () => void}} Picture */
 
-/** Draw what `Live` in Python sends: the picture is made once, takes the data and tells what has changed, by the names that
+/** Draw what `Live` in Python sends: the picture is made once for a language, takes the data and tells what has changed, by the names that
  * Python has declared. Returns how to end it.
  * @param {Component} component @param {string} name class of the element in which it is drawn
  * @param {(root: HTMLElement) => Picture} make */
 export function live({ data, parentElement, setTriggerValue }, name, make) {
-    const root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
-    const picture = mounted.get(parentElement) ?? patient(make(root), root);
-    mounted.set(parentElement, picture);
+    let root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
+    const { data: drawn, language } = unpack(data);
+    speak(language);
+    let here = mounted.get(parentElement);
+    if (here && here.language !== language) {
+        here.picture.end();
+        here = undefined;
+        root.replaceWith((root = element("div", name))); // what listens to the old one speaks the old language
+    }
+    here ??= { picture: patient(make(root), root), language };
+    mounted.set(parentElement, here);
     /** @type {Record<string, unknown> | null} */ let told = null; // at this moment: of two, Streamlit 1.67 sends the last alone
-    picture.take(unpack(data), (changed) => {
+    here.picture.take(drawn, (changed) => {
         if (!told)
             queueMicrotask(() => {
                 setTriggerValue("changed", told);
@@ -51,7 +56,7 @@ export function live({ data, parentElement, setTriggerValue }, name, make) {
         told = { ...told, ...changed };
     });
     return () => {
-        picture.end();
+        mounted.get(parentElement)?.picture.end();
         mounted.delete(parentElement);
     };
 }

@@ -9,7 +9,6 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.figures.live import foot
 from explorer.records import wording
 from explorer.records.language import current_language
 from explorer.ui import cache, language
@@ -122,7 +121,7 @@ def _whole(key: str, data: Data, steps: _Steps) -> dict[str, Any]:
         "sentences": [shown for _, shown in _spoken(key, steps.sentences, steps.of)],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,
-        "said": {**foot.name_buttons(), **steps.said},
+        "said": steps.said,
     }
 
 

@@ -1,6 +1,7 @@
 // One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
-import { element, formatMessage, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { element, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { formatMessage } from "./words.js";
 import { svgElement } from "./drawing.js";
 import { number, percent } from "./numbers.js";
 import { ease, lerp, tween } from "./motion.js";
@@ -18,7 +19,7 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
  * @property {boolean} divided whether a sum is divided by √d
  * @property {number} ask word that asks until another one is pointed at
  * @property {boolean} begun whether the answer may be seen: else the query waits in its word
- * @property {import("./player.js").Said & Record<string, string>} said words and sentences, with {placeholders}
+ * @property {Record<string, string>} said words and sentences, with {placeholders}
  */
 
 const SWAP_MS = 180;
@@ -205,7 +206,7 @@ function journey(root) {
             }),
             ...(data.asker ? data.words.map((word) => element("span", "word", word)) : []),
         );
-        time.named(data.said);
+        time.named(data.said.where);
     }
 
     function build() {

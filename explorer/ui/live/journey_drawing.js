@@ -1,5 +1,5 @@
 // One query's journey on paper: what never moves, and what each moment changes.
-import { formatMessage } from "./dom.js";
+import { formatMessage } from "./words.js";
 import { bars, setAttributes, ribbon, svgElement, vectorBars, setText } from "./drawing.js";
 import { number, percent } from "./numbers.js";
 import { clamp, ease, progressBetween, lerp } from "./motion.js";

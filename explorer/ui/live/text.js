@@ -1,7 +1,8 @@
 // Attention over text: one or two words ask, in full colour, and all others are pale. Pointing asks and a click pins, and
 // nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { svgElement } from "./drawing.js";
-import { MOVES, boxesOn, element, formatMessage, live, formatWeight, screenReaderOnly, weightTable } from "./dom.js";
+import { MOVES, boxesOn, element, live, formatWeight, screenReaderOnly, weightTable } from "./dom.js";
+import { formatMessage } from "./words.js";
 import { speak } from "./reading.js";
 import { inLines, stream } from "./text_drawing.js";
 import { paint, ramp } from "./weights.js";

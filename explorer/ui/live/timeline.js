@@ -1,5 +1,6 @@
 // A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
-import { element, formatMessage, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "./dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "./dom.js";
+import { formatMessage } from "./words.js";
 import { svgElement } from "./drawing.js";
 import { followSlider } from "./drag.js";
 import { film } from "./player.js";
@@ -7,7 +8,7 @@ import { reading } from "./reading.js";
 import { prefersReducedMotion } from "./motion.js";
 import { liveRegion } from "./live_region.js";
 
-/** @typedef {{id: string, at: number, presses: number, sentences: any[], said: import("./player.js").Said & Record<string, string>, zoom: number, first: number, stride: number, plays?: boolean, arrays: Record<string, import("./unpack.js").Packed>}} Head as `film.py` packs it; `plays` has it begin by itself
+/** @typedef {{id: string, at: number, presses: number, sentences: any[], said: Record<string, string>, zoom: number, first: number, stride: number, plays?: boolean, arrays: Record<string, import("./unpack.js").Packed>}} Head as `film.py` packs it; `plays` has it begin by itself
  * @typedef {(name: string) => import("./unpack.js").Packed} Arrays
  * @typedef {{to: (step: number) => void, at: (step: number) => void, pause: () => void}} Time `to` glides to a step; `at` follows
  *   the pointer, and `pause` rests on a step */
@@ -118,7 +119,7 @@ function screen(
                 return time.again();
             }
             array = (name) => head.arrays[name];
-            time.named(data.said);
+            time.named(data.said.where);
             svg.ariaLabel = data.said.alt;
             begin(data.at);
             if (data.plays && !prefersReducedMotion()) time.play();

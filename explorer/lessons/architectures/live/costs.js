@@ -1,13 +1,7 @@
 // One count of four architectures along n or d, and as bars at the reader's sizes. Every count that the sliders can ask for came
 // from Python: the sliders select, and curves and bars follow.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatPowerOfTen } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

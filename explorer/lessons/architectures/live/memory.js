@@ -1,13 +1,7 @@
 // Memory of three layers along n or d: lines by formula for every size that the sliders can ask for, all from Python, and points
 // where it was measured. The sliders select, and the lines follow; what was measured belongs to the sizes of Python's answer.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatPowerOfTen } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

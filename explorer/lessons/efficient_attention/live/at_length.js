@@ -1,13 +1,7 @@
 // Every way at one length of the text: its time as a bar, its memory as a square, hollow where they follow from a law. All lengths
 // came from Python: the slider selects, bars and squares follow.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";

@@ -1,5 +1,5 @@
 // What one row of flash attention keeps: an answer that moves with each tile, and to scale what is never stored.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
 import { clamp, ease, progressBetween, lerp } from "../../../ui/live/motion.js";

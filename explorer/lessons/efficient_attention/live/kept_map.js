@@ -1,6 +1,7 @@
 // What one head keeps and loses: its exact weights where the pattern computes them, in another colour where it does not. Masks at
 // every stop of the pattern's sliders came from Python: what is moved selects one of them before it is let go.
-import { element, formatMessage, live, placeOn, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { element, live, placeOn, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { onHoverOrTap } from "../../../ui/live/drag.js";

@@ -1,14 +1,6 @@
 // Every query at once: a map of the weights, queries by keys, and beside it the prediction that each row makes. The row that
 // asks is dragged; width and query follow their sliders.
-import {
-    element,
-    formatMessage,
-    live,
-    placeOn,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, placeOn, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatForSpread, formatSignificant } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -18,6 +10,7 @@ import { makeDraggable, onHoverOrTap } from "../../../ui/live/drag.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { inks } from "../../../ui/live/weights.js";
 import { fitted } from "./fitted.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 
 /**
  * @typedef {import("./fitted.js").Sent & {scale: [number, string][]}} Sent of a fit, and
@@ -78,8 +71,8 @@ function matrix(root) {
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
         [map.width, map.height] = [n, data.at.length];
         map.style.cssText = `left:${LABELS}px;top:${ABOVE}px;width:${right - LABELS}px;height:${floor - ABOVE}px`;
-        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), data.said.queries);
-        setText(svgElement("text", { class: "tick", x: beside[0], y: 15 }, svg), data.said.curve);
+        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), t("queries"));
+        setText(svgElement("text", { class: "tick", x: beside[0], y: 15 }, svg), t("prediction"));
         yAxis(svg, ticks(low, high, tall / 70), y, beside);
         for (const level of ticks(low, high, tall / 70))
             setText(
@@ -91,7 +84,7 @@ function matrix(root) {
         xAxis(svg, some, place, floor, [LABELS, right], (key) => formatSignificant(data.x[key], 4));
         setText(
             svgElement("text", { class: "tick", x: right, y: tall - 4, "text-anchor": "end" }, svg),
-            data.said.keys,
+            t("keys, in the order of x"),
         );
         xAxis(svg, ticks(least, most, wide < NARROW ? 2 : 4), x, floor, beside);
         svgElement(
@@ -106,7 +99,7 @@ function matrix(root) {
                     class: "grip",
                     tabindex: 0,
                     role: "slider",
-                    "aria-label": data.said.query,
+                    "aria-label": t("query"),
                     "aria-orientation": "vertical",
                     "aria-valuemin": low,
                     "aria-valuemax": high,
@@ -159,7 +152,7 @@ function matrix(root) {
         });
         pen.putImageData(image, 0, 0);
         setAttributes(fitted, { d: linePath(fit, data.at, x, y) });
-        setText(least, `${data.said.weight} 0`);
+        setText(least, `${t("weight")} 0`);
         setText(most, formatSignificant(top || 1));
         weighed = width;
     }
@@ -175,7 +168,7 @@ function matrix(root) {
         setAttributes(asks, {
             transform: `translate(0 ${y(query).toFixed(1)})`,
             "aria-valuenow": query.toFixed(4),
-            "aria-valuetext": formatMessage(data.said.asked, { query: said }),
+            "aria-valuetext": t("query {query}", { query: said }),
         });
         setAttributes(answer, {
             transform: `translate(${known ? x(output).toFixed(1) : 0} 0)`,
@@ -183,14 +176,14 @@ function matrix(root) {
         });
         setText(
             asked,
-            formatMessage(known ? data.said.gives : data.said.nobody, {
+            formatMessage(known ? t("query {query}: prediction {value}") : t("query {query}: no key within reach"), {
                 query: said,
                 value: formatForSpread(output, spread),
             }),
         );
         const [now, predicted] = [weights, fit];
-        updateTableWhenIdle(table, data.said.title, () => [
-            [data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
+        updateTableWhenIdle(table, t("The weight matrix, queries × keys"), () => [
+            [t("query"), t("prediction"), ...data.x.map((_, key) => String(key + 1))],
             ...predicted.map((each, at) =>
                 [data.at[at], each, ...(at === row ? now[at] : [])].map((value) => value.toFixed(6)),
             ),
@@ -208,15 +201,15 @@ function matrix(root) {
             setText(
                 line,
                 !inside
-                    ? data.said.hint
-                    : formatMessage(data.said.cell, {
+                    ? t("Drag the row that asks, or point at a cell.")
+                    : t("query {query} gives key {key} the weight {weight}", {
                           query: formatSignificant(data.at[row], 4),
                           key: formatSignificant(data.x[key], 4),
                           weight: weights[row][key].toFixed(4),
                       }),
             );
         },
-        () => setText(line, data.said.hint),
+        () => setText(line, t("Drag the row that asks, or point at a cell.")),
     );
     const shown = redrawOnResize(
         root,
@@ -233,8 +226,8 @@ function matrix(root) {
             const { query: at, width: chosen, ...rest } = now;
             [tell, data, query, width] = [told, now, at, chosen];
             shown.take(rest, () => {
-                svg.ariaLabel = now.said.title;
-                setText(line, now.said.hint);
+                svg.ariaLabel = t("The weight matrix, queries × keys");
+                setText(line, t("Drag the row that asks, or point at a cell."));
                 return [
                     [now.keys.query, (value) => move(value, width)],
                     [now.keys.width, (value) => move(query, value)],

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from explorer.figures.look import look
 from explorer.lessons.kernel_regression.live import regression
 from explorer.lessons.kernel_regression.records import RegressionRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -20,16 +19,4 @@ def pack_matrix(
 ) -> dict[str, Any]:
     """Return what the picture draws; arguments as of `regression.drawn`."""
     shown = regression.pack_regression(fit, query, widths, numbers)
-    return shown | {"scale": look().weights, "said": shown["said"] | _said()}
-
-
-def _said() -> dict[str, str]:
-    return {
-        "title": t("The weight matrix, queries × keys"),
-        "queries": t("queries"),
-        "keys": t("keys, in the order of x"),
-        "weight": t("weight"),
-        "gives": t("query {query}: prediction {value}"),
-        "cell": t("query {query} gives key {key} the weight {weight}"),
-        "hint": t("Drag the row that asks, or point at a cell."),
-    }
+    return shown | {"scale": look().weights}

@@ -1,5 +1,6 @@
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
-import { MOVES, debounceKeys, element, formatMessage, live, formatWeight, windowHeight } from "../../../ui/live/dom.js";
+import { MOVES, debounceKeys, element, live, formatWeight, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";

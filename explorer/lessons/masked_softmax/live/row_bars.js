@@ -1,6 +1,7 @@
 // One row of weights as two bars of equal height: before a mask and under it; what is forbidden is hatched, the rest swells.
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
-import { formatMessage, formatWeight } from "../../../ui/live/dom.js";
+import { formatWeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { softmax, maskedSoftmax } from "../../../ui/live/closed_forms.js";
 import { hex, onInk } from "../../../ui/live/weights.js";
 

@@ -1,7 +1,8 @@
 // All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
 // A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
 import { clamp } from "../../../ui/live/motion.js";
-import { MOVES, element, formatMessage, live, placeOn } from "../../../ui/live/dom.js";
+import { MOVES, element, live, placeOn } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { paint, ramp } from "../../../ui/live/weights.js";
 

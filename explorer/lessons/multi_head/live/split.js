@@ -1,5 +1,5 @@
 // Heads folded into the batch as a film: strips move to where PyTorch puts them, and each block looks at its keys.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { drawSplit, paintSplit, strips } from "./split_drawing.js";
 

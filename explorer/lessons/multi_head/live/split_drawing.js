@@ -1,5 +1,5 @@
 // Strips of a head's numbers: where a place of each layout is drawn, and what each moment changes.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { hex, ramp } from "../../../ui/live/weights.js";

@@ -4,13 +4,13 @@ import { clamp } from "../../../ui/live/motion.js";
 import {
     MOVES,
     element,
-    formatMessage,
     live,
     screenReaderOnly,
     updateTableWhenIdle,
     weightTable,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { headMap } from "./head_map.js";
 import { legend } from "./legend.js";
 import { squares } from "./squares.js";

@@ -2,15 +2,8 @@
 // the whole text below. All heads of one layer are here: to choose another asks nobody.
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
-import {
-    boxesOn,
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { boxesOn, element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { onInk } from "../../../ui/live/weights.js";
 import { read, share, strongest, telling } from "./weights.js";
 import { say, worded } from "./worded.js";

@@ -1,5 +1,6 @@
 // A number with a button on either side: what is clicked in a picture, for keys and fingers.
-import { element, formatMessage } from "../../../ui/live/dom.js";
+import { element } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 
 /** @param {(by: number) => void} move */
 export function stepper(move) {

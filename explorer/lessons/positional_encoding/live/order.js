@@ -1,6 +1,7 @@
 // Words in another order, under the pointer: they are dragged, and what a model makes of each travels along. What it
 // makes of the new order is not known here: it is faint until Python has computed it.
-import { element, formatMessage, live, windowHeight } from "../../../ui/live/dom.js";
+import { element, live, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { bars, setAttributes, svgElement, vectorBars, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";

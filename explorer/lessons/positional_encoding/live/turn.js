@@ -1,6 +1,6 @@
 // Two words move along a line: on every clock the hands of both turn, the angle between them stays, and so does the score. How far
 // apart they are follows its slider.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { linePath, xAxis, linear, ticks } from "../../../ui/live/axes.js";
 import { PAGE, hand, seen } from "./clocks.js";
 import { makeDraggable } from "../../../ui/live/drag.js";

@@ -2,13 +2,13 @@
 // without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
 import {
     element,
-    formatMessage,
     live,
     formatWeight,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { lerp, tween } from "../../../ui/live/motion.js";

@@ -2,13 +2,13 @@
 // temperature follow their sliders; what Python sets anew is seen moving.
 import {
     element,
-    formatMessage,
     live,
     formatWeight,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { band, setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatSignificant } from "../../../ui/live/numbers.js";
 import { clamp, lerp, tween } from "../../../ui/live/motion.js";

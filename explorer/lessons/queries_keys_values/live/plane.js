@@ -1,5 +1,6 @@
 // The plane of queries: query and keys are dragged, and every place takes the colour of the answer given there.
-import { element, formatMessage, live, placeOn, windowHeight } from "../../../ui/live/dom.js";
+import { element, live, placeOn, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

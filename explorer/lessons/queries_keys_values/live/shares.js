@@ -2,7 +2,6 @@
 // keys. Temperature and query follow their sliders; the temperature is dragged along the areas too.
 import {
     element,
-    formatMessage,
     live,
     placeOn,
     formatWeight,
@@ -10,6 +9,7 @@ import {
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

@@ -2,13 +2,13 @@
 // What is wanted and the temperature follow their sliders; a click on a row writes its score out.
 import {
     element,
-    formatMessage,
     live,
     formatWeight,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatSignificant, number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

@@ -1,13 +1,7 @@
 // Two scores of the same queries and keys. Each point is dragged; two ribbons say whom both scores choose for the query that
 // was touched last, and the heat maps beside follow once the point is let go.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

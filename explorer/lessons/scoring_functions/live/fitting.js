@@ -5,7 +5,8 @@ import { makeDraggable, onHoverOrTap } from "../../../ui/live/drag.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
 import { number } from "../../../ui/live/numbers.js";
-import { formatMessage, placeOn } from "../../../ui/live/dom.js";
+import { placeOn } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { hex, ramp } from "../../../ui/live/weights.js";
 

@@ -2,7 +2,6 @@
 // its tip or follows its sliders; landscape, thumbnails and weights are drawn anew.
 import {
     element,
-    formatMessage,
     live,
     placeOn,
     formatWeight,
@@ -10,6 +9,7 @@ import {
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

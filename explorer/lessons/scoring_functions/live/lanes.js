@@ -1,13 +1,7 @@
 // Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
 // query and temperature follow their sliders; the length is dragged along the curve too.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";

@@ -1,7 +1,8 @@
 // One column: source words, ribbons as wide as the weights, the context they add up to, and the output words.
 import { band, setAttributes, ribbon, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
-import { formatMessage, formatWeight } from "../../../ui/live/dom.js";
+import { formatWeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 
 /** @typedef {import("./columns.js").Column} Column @typedef {import("./columns.js").Data} Data
  * @typedef {{weights: Float32Array, contexts: Float32Array, drawn: number}} Numbers */

@@ -2,7 +2,7 @@
 import { setAttributes, ribbon, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { broken, contextBox, fitted, place } from "./columns_drawing.js";
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 
 /** @typedef {import("./details.js").Column} Column @typedef {import("./details.js").Data} Data */
 

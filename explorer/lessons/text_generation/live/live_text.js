@@ -3,7 +3,8 @@
 // place follows it, after the same text; Python writes the text anew once it is let go.
 import { followSlider } from "../../../ui/live/drag.js";
 import { percent } from "../../../ui/live/numbers.js";
-import { element, formatMessage, live, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 
 /**
  * @typedef {object} Step the writing of one character

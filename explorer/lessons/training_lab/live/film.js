@@ -3,14 +3,8 @@ import { makeDraggable } from "../../../ui/live/drag.js";
 import { echoed } from "../../../ui/live/player.js";
 import { prefersReducedMotion, clamp, clock } from "../../../ui/live/motion.js";
 import { svgElement } from "../../../ui/live/drawing.js";
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { answerOf, curvesOf } from "./film_curves.js";
 import { along, fit, placeOf, read, stepOf } from "./film_frames.js";

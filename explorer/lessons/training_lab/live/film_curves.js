@@ -1,5 +1,5 @@
 // What a model writes in a frame of its training, and its curves up to there: the share without a mistake, and the loss.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
 import { along, box, frame, heading, places, rule, stepOf, type, wide } from "./film_frames.js";

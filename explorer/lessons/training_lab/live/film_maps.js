@@ -1,5 +1,5 @@
 // Where a model looks in a frame of its training: a map, a drawing, or how sure it is; and small maps of some moments.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { onInk } from "../../../ui/live/weights.js";

@@ -1,14 +1,7 @@
 // A translation that is interfered with. A source word is clicked, and nobody may look at it; a cell is clicked, and that
 // word must look there alone. Beside each word of the old translation: how many times less likely it has become.
-import {
-    element,
-    formatMessage,
-    live,
-    MOVES,
-    formatWeight,
-    screenReaderOnly,
-    weightTable,
-} from "../../../ui/live/dom.js";
+import { element, live, MOVES, formatWeight, screenReaderOnly, weightTable } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { hex, onInk, ramp } from "../../../ui/live/weights.js";
 

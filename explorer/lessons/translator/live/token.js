@@ -1,5 +1,5 @@
 // A word on its way through the decoder: what each sub-layer adds, what would be written after it, and where it looked.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { linear } from "../../../ui/live/axes.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";

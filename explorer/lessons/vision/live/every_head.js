@@ -1,14 +1,7 @@
 // Every head as a small copy of the picture: columns are layers, rows are heads. It is bright where the token looks at which the
 // slider stands, also before it is let go; a click or Enter opens a head.
-import {
-    MOVES,
-    element,
-    formatMessage,
-    live,
-    placeOn,
-    updateTableWhenIdle,
-    screenReaderOnly,
-} from "../../../ui/live/dom.js";
+import { MOVES, element, live, placeOn, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setText } from "../../../ui/live/drawing.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 

@@ -1,5 +1,6 @@
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { MOVES, element, formatMessage, live, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { MOVES, element, live, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { speak } from "../../../ui/live/reading.js";
 import { hex, ramp } from "../../../ui/live/weights.js";

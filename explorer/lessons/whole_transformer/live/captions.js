@@ -1,6 +1,7 @@
 // What is said beside the picture: where one is, what is seen, which lesson is about it, the same as a table.
 import { percent } from "../../../ui/live/numbers.js";
-import { element, formatMessage } from "../../../ui/live/dom.js";
+import { element } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { MEMORY, OUT } from "./world.js";
 import { products } from "./score.js";
 

@@ -1,13 +1,13 @@
 // One word inside of a layer: its line is large, the others are pale; each head's look stands on the lines of the words.
 import {
     element,
-    formatMessage,
     live,
     standsAlone,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { svgElement } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { number } from "../../../ui/live/numbers.js";

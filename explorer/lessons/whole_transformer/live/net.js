@@ -1,6 +1,6 @@
 // The feed-forward net of a layer: the same at every position. At one position: its units, what it adds.
 import { number } from "../../../ui/live/numbers.js";
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { fade } from "./camera.js";
 import { norm, sum, vector } from "./lane.js";
 

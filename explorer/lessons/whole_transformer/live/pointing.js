@@ -1,5 +1,6 @@
 // What is under the pointer, and what pointer and keyboard do.
-import { formatMessage, placeOn } from "../../../ui/live/dom.js";
+import { placeOn } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { opened } from "./lane.js";
 import { BOX, HIGH, PANE, SMALL, WIDE } from "./world.js";

@@ -1,5 +1,5 @@
 // The ride of one word through the whole Transformer: a map of its way, and below it the numbers at the stop.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { number } from "../../../ui/live/numbers.js";
 import { svgElement } from "../../../ui/live/drawing.js";

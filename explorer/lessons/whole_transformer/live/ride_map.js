@@ -1,5 +1,6 @@
 // The map of the ride: both languages as lines, the rider's one large, who is heard as ribbons, the memory as one cable.
-import { formatMessage, standsAlone } from "../../../ui/live/dom.js";
+import { standsAlone } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
 import { clamp, ease, lerp } from "../../../ui/live/motion.js";
 import { percent } from "../../../ui/live/numbers.js";

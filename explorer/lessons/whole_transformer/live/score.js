@@ -1,6 +1,6 @@
 // One score in its cell: the products of a query and a key, their sum, and what softmax makes of the row.
 import { number } from "../../../ui/live/numbers.js";
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { fade } from "./camera.js";
 import { HIGH, WIDE } from "./world.js";
 

@@ -1,5 +1,6 @@
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
-import { element, presentZoom, formatMessage, live, standsAlone, windowHeight } from "../../../ui/live/dom.js";
+import { element, presentZoom, live, standsAlone, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage } from "../../../ui/live/words.js";
 import { makeCamera } from "./camera.js";
 import { prefersReducedMotion, clamp } from "../../../ui/live/motion.js";
 import { caption, crumbs, fillTable, lessons } from "./captions.js";
