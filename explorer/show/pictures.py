@@ -6,10 +6,7 @@ from typing import Any
 import numpy as np
 
 from explorer.figures.live import (
-    every_head,
     journey as journeys,
-    mask as masks,
-    one_word,
     ribbons as between,
 )
 from explorer.figures.live.modules import EXPLORER
@@ -24,6 +21,9 @@ from explorer.show.given import Floats, index, read_attention, read_layers, read
 from explorer.show.picture import Heard, LivePicture
 
 #: Scripts of lessons that draw anybody's numbers.
+EVERY_HEAD = EXPLORER / "lessons" / "open_model" / "live" / "every_head.js"
+ONE_WORD = EXPLORER / "lessons" / "open_model" / "live" / "one_word.js"
+MASK = EXPLORER / "lessons" / "masked_softmax" / "live" / "mask.js"
 REGRESSION = EXPLORER / "lessons" / "kernel_regression" / "live" / "regression.js"
 #: More weights would make a cell of several megabytes.
 MOST_WEIGHTS = 4_000_000
@@ -75,7 +75,6 @@ def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *
             "shown": "maps",
             "scale": look().weights,
             "masked": (look().line, look().hatch),
-            "said": every_head.said() | {"is": t("layer {layer}, head {head}")},
         }
 
     def chosen(said: Any) -> Any:
@@ -84,7 +83,7 @@ def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *
 
     heard: dict[str, Heard] = {"head": chosen, "word": lambda said: _kept(said, len(part["asks"]))}
     title = t("What each head does: a row for each layer")
-    return show(every_head.SCRIPT, drawn, title=title, dark=dark, heard=heard, head=(0, 0))
+    return show(EVERY_HEAD, drawn, title=title, dark=dark, heard=heard, head=(0, 0))
 
 
 def text(
@@ -118,7 +117,6 @@ def text(
     first = count if head is None else index(head, count, "head")
 
     def drawn() -> dict[str, Any]:
-        nothing_rests = {} if any(part["rest"]) else {"kept": ""}
         return {
             "part": part,
             "maps": code(np.concatenate([given, given.mean(0, keepdims=True)])),
@@ -128,7 +126,6 @@ def text(
             "word": (-1, 0),
             "away": False,
             "scale": look().weights,
-            "said": one_word.said() | nothing_rests,
         }
 
     def chosen(said: Any) -> Any:
@@ -137,7 +134,7 @@ def text(
 
     heard: dict[str, Heard] = {"head": chosen, "asks": lambda said: _kept(said, len(part["asks"]))}
     title = t("The text: a word that is clicked asks")
-    return show(one_word.SCRIPT, drawn, title=title, dark=dark, heard=heard, head=None if first == count else first)
+    return show(ONE_WORD, drawn, title=title, dark=dark, heard=heard, head=None if first == count else first)
 
 
 def ribbons(
@@ -334,7 +331,7 @@ def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None
 
     def drawn() -> dict[str, Any]:
         data = {"labels": [token(word) for word in words], "scores": given, "hidden": hidden, "row": 0}
-        return data | {"scale": look().weights, "hatch": look().hatch, "said": masks.said()}
+        return data | {"scale": look().weights, "hatch": look().hatch}
 
     def painted(said: Any) -> Any:
         row, cells = _place(said, "row", count), said.get("cells") if isinstance(said, dict) else None
@@ -344,7 +341,7 @@ def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None
 
     known = [(int(row), int(column)) for row, column in np.argwhere(hidden)]
     title = t("Who looks at whom")
-    return show(masks.SCRIPT, drawn, title=title, dark=dark, heard={"painted": painted}, forbidden=known)
+    return show(MASK, drawn, title=title, dark=dark, heard={"painted": painted}, forbidden=known)
 
 
 def _names(weights: Floats, tokens: Any, keys: Any, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

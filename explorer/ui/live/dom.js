@@ -1,6 +1,6 @@
 // Shared by the live pictures: elements, how a weight is written, tables for those who do not see them.
 import { unpack } from "./unpack.js";
-import { speak } from "./words.js";
+import { setLanguage, t } from "./words.js";
 
 /** Tells Python. @typedef {(name: string, value: unknown) => void} Tell */
 /** Tells Python what the reader has changed. @typedef {(changed: Record<string, unknown>) => void} Changed */
@@ -37,7 +37,7 @@ const mounted = new WeakMap();
 export function live({ data, parentElement, setTriggerValue }, name, make) {
     let root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
     const { data: drawn, language } = unpack(data);
-    speak(language);
+    setLanguage(language);
     let here = mounted.get(parentElement);
     if (here && here.language !== language) {
         here.picture.end();
@@ -146,9 +146,9 @@ export function screenReaderOnly(root, kind) {
 }
 
 /** Write every weight for those who do not see the picture: a row for each word that asks.
- * @param {HTMLTableElement} table @param {{caption: string, hidden: string}} said @param {string[]} asks @param {string[]} asked
+ * @param {HTMLTableElement} table @param {string[]} asks @param {string[]} asked
  * @param {(row: number, column: number) => number} weight NaN where a mask hides it */
-export function weightTable(table, said, asks, asked, weight) {
+export function weightTable(table, asks, asked, weight) {
     const named = (/** @type {string} */ word, /** @type {string} */ scope) =>
         Object.assign(element("th", "", word), { scope });
     const line = (/** @type {HTMLElement[]} */ ...cells) => {
@@ -156,9 +156,9 @@ export function weightTable(table, said, asks, asked, weight) {
         made.append(...cells);
         return made;
     };
-    const cell = (/** @type {number} */ each) => element("td", "", Number.isNaN(each) ? said.hidden : each.toFixed(4));
+    const cell = (/** @type {number} */ each) => element("td", "", Number.isNaN(each) ? t("hidden") : each.toFixed(4));
     table.replaceChildren(
-        element("caption", "", said.caption),
+        element("caption", "", t("Weights: a row for each word that asks, a column for each word it can look at")),
         line(element("td", ""), ...asked.map((word) => named(word, "col"))),
         ...asks.map((word, row) => line(named(word, "row"), ...asked.map((_, column) => cell(weight(row, column))))),
     );

@@ -4,7 +4,7 @@ import catalogues from "./catalogues.js";
 /** @type {Record<string, string>} */ let translated = {};
 
 /** Say everything from now on in a language. @param {string} language such as `zh` */
-export function speak(language) {
+export function setLanguage(language) {
     translated = catalogues[language] ?? {};
 }
 

@@ -30,12 +30,7 @@ def drawn(record: TimingRecord, params: lesson.Params, axis: str) -> dict[str, A
         "peak": counts("peak")[[DRAWN.index(each) for each in NAMES]] * mebibyte,
         "matrix": counts("matrix")[DRAWN.index("attention")][None] * mebibyte,
         "measured": measured,
-        "said": {
-            "title": title(),
-            "up": t("memory (MiB)"),
-            "matrices": t("attention matrices"),
-            "measured": t("{name}, measured"),
-        },
+        "title": title(),
     }
 
 

@@ -13,7 +13,6 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.records.architectures import DRAWN, LayerSizes
-from explorer.records.language import t
 from explorer.ui.scene import picture
 
 #: Every size that the sliders can ask for, in the order of the arrays' axes.
@@ -45,5 +44,4 @@ def layers(params: lesson.Params, axis: str, drawn: Sequence[str]) -> dict[str, 
         "keys": {name: f"ar_{name}" for name in STOPS},
         "axis": axis,
         "zoom": picture.live_zoom(),
-        "point": t("{name}, {axis} = {size}: {value}"),
     }

@@ -13,7 +13,6 @@ from explorer.lessons.efficient_attention import left_out, state
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import VariantRecord
-from explorer.records.language import t
 from explorer.records.wording import capitalised
 from explorer.ui.live.live import Live
 
@@ -47,16 +46,6 @@ def drawn(params: lesson.Params, record: VariantRecord) -> dict[str, Any]:
             # a slider says its number, one of few stops says which of them it is
             | {"first": left_out.stops(setting)[0] if setting in state.REACH else 0}
             for setting, masks in every.items()
-        },
-        "said": {
-            "title": t("What this head keeps"),
-            "query": t("who asks: query"),
-            "key": t("who is asked: key"),
-            "kept": t("kept"),
-            "lost": t("lost"),
-            "little": t("left out, little there"),
-            "cell": t("“{query}” attends to “{key}”: {weight}"),
-            "named": t("{name}: {said}"),
         },
     }
 

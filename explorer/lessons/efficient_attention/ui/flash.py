@@ -85,7 +85,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
         "step": chosen.step,
         "places": range(len(record.steps)),
         "sentences": lambda: film.sentences(record),
-        "said": film.said(record),
         "of": chosen.params,
         "counted": 1,
     }

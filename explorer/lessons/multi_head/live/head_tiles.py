@@ -9,7 +9,6 @@ import numpy as np
 from explorer.figures import heatmap
 from explorer.figures.look import look
 from explorer.records import AttentionRecord
-from explorer.records.language import t
 from explorer.records.wording import token
 from explorer.ui.live.live import Live
 
@@ -53,9 +52,6 @@ def drawn(
         "off": [_name(place) for place in off],
         "scale": look().weights,
         "masked": (look().line, look().hatch),
-        "label": t("layer {layer}, head {head}"),
-        "cell": t("“{query}” attends to “{key}”: {weight}"),
-        "crossed": t("switched off"),
     }
 
 

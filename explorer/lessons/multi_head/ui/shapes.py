@@ -100,7 +100,6 @@ def _film(chosen: Textbook) -> None:
         link_key="mh_book_step",
         places=steps,
         sentences=lambda: [split_readings.describe_split(record, each) for each in steps],
-        said=film.said(record),
         of=chosen.params,
         counted=1,
         tells={"picked": Action(_follow, followed=Index(records.BATCH * records.QUERIES + 1))},

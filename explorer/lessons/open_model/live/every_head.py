@@ -1,18 +1,18 @@
 """Every head of a model under the pointer: small squares, the chosen head large, one of its rows over the text."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.live import every_head
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
 from explorer.lessons.open_model.state import Result, View
 from explorer.records.opened.look import ModelLook
 from explorer.ui.live.live import Live
 
-PICTURE = Live(every_head.SCRIPT)
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 Bytes = npt.NDArray[np.uint8]
 
 
@@ -40,7 +40,6 @@ def drawn(
         "shown": view.shown,
         "scale": look().weights,
         "masked": (look().line, look().hatch),
-        "said": every_head.said(),
     }
 
 

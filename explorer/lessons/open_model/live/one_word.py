@@ -1,8 +1,8 @@
 """A long text under the pointer: one word asks, the others are tinted by the weight that they get."""
 
+from pathlib import Path
 from typing import Any
 
-from explorer.figures.live import one_word
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
 from explorer.lessons.open_model.live.every_head import rules
@@ -10,7 +10,7 @@ from explorer.lessons.open_model.one_word import LongText
 from explorer.records.opened.look import HeadRule, code
 from explorer.ui.live.live import Live
 
-PICTURE = Live(one_word.SCRIPT)
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
 def drawn(
@@ -40,5 +40,4 @@ def drawn(
         "word": word,
         "away": away,
         "scale": look().weights,
-        "said": one_word.said(),
     }

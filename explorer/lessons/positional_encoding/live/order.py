@@ -28,29 +28,10 @@ def drawn(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
         "before": record.before,
         "after": record.after,
         "change": record.change,
-        "said": _said(record),
+        "components": record.n_components,
     }
 
 
 def _shown(label: str) -> str:
     """Return a token as a reader may see it; the end of the sentence by its name."""
     return t("end") if label == "</s>" else theme.visible(label, 12)
-
-
-def _said(record: PermutationRecord) -> dict[str, str]:
-    return {
-        "title": t("What the encoder makes of each word"),
-        "note": t("{shown} of its {all} numbers; marks: before; below: how much changed").format(
-            shown=record.after.shape[-1], all=record.n_components
-        ),
-        "drag": t("Drag a word to another place, or press space and move it with the arrow keys"),
-        "place": t("{word}, place {place} of {n}"),
-        "lifted": t("{word}: arrow keys move it, space puts it down, Escape puts it back"),
-        "lane0": t("Without position codes"),
-        "lane1": t("With position codes"),
-        "french": t("in French:"),
-        "token": t("token"),
-        "change": t("change"),
-        "before": t("before"),
-        "after": t("after"),
-    }

@@ -31,18 +31,3 @@ def arrays(codes: CodesRecord, likeness: LikenessRecord, pairs: tuple[int, ...])
         "waves": codes.waves[:, chosen].astype(np.float16),
         "alike": (likeness.by_offset / likeness.at(0)).astype(np.float32),
     }
-
-
-def said() -> dict[str, str]:
-    """Return the words of the film."""
-    return {
-        "where": t("Place"),
-        "place": t("Place {n}"),
-        "alt": t("Waves over the places of a text, and the hands of clocks at one of them"),
-        "hand": t("hand"),
-        "sine": t("sine"),
-        "cosine": t("cosine"),
-        "alike": t("How alike are<br>the other codes?").replace("<br>", "\n"),
-        "clock": t("pair"),
-        "round": t("comes round"),
-    }

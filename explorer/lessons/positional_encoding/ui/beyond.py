@@ -38,7 +38,6 @@ def stage(read: int) -> None:
         link_key="pe_read",
         places=_PLACES,
         sentences=lambda: [trained_readings.describe_unsure(records, _wavering(records, at), at) for at in _PLACES],
-        said=drawn.said(trained.vocabulary(records[0].kind)),
         of=(whole, [record.provenance.revision for record in records]),
         heading=title,
         note=t("fewer is better · {n} texts").format(n=records[0].n_windows),

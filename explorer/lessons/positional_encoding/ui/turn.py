@@ -56,7 +56,6 @@ def stage(chosen: Chosen) -> None:
         link_key="pe_place",
         places=range(first, state.PLACES),
         sentences=lambda: [readings.describe_turn(rotation, likeness, place) for place in range(first, state.PLACES)],
-        said=drawn.said(),
         of=(params, view.offset),
         heading=title,
         note=t("blue: the first word, orange: the second"),

@@ -48,7 +48,6 @@ def stage(chosen: Chosen) -> None:
         link_key="pe_place",
         places=range(state.PLACES),
         sentences=lambda: [readings.describe_place(codes, likeness, place) for place in range(state.PLACES)],
-        said=drawn.said(),
         of=params,
         heading=title,
         note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),

@@ -7,7 +7,6 @@ import numpy as np
 
 from explorer.lessons.scoring_functions import beside, beside_readings
 from explorer.lessons.scoring_functions.records import EVEN, BesideRecord, Floats
-from explorer.records.language import t
 from explorer.ui import fields
 from explorer.ui.live.live import Live
 from explorer.ui.live.told import Action, ListOf, Number
@@ -38,16 +37,6 @@ def drawn(record: BesideRecord) -> dict[str, Any]:
         "step": STEP,
         "digits": beside.DIGITS,
         "even": EVEN,
-        "said": {
-            "title": t("Weights of both scores"),
-            "query": t("query {letter}"),
-            "key": t("key {letter}"),
-            "place": "{x}, {y}",
-            "pile": t("{count} equal keys"),
-            "single": t("{name}: query {query} looks most at {key}, {share}"),
-            "several": t("{name}: query {query} shares among {key}, {share} each"),
-            "none": t("{name}: query {query} may see no key"),
-        },
     }
 
 

@@ -7,7 +7,6 @@ from explorer.figures.look import look
 from explorer.lessons.scoring_functions import lanes
 from explorer.lessons.scoring_functions.figures.lanes import WRITTEN
 from explorer.lessons.scoring_functions.records import LanesRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -33,15 +32,4 @@ def drawn(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str,
         "draws": (params.draws.seed, params.draws.n_keys),
         "keys": {"place": "sf_long", "which": "sf_which", "temperature": "sf_t"},
         "scale": look().weights,
-        "said": {
-            "title": t("Scores, weights, gradient"),
-            "legend": t("grey: all scores; sticks: the keys of one query"),
-            "plain": t("as they are"),
-            "divided": t("divided by {root}"),
-            "weights": t("weights of its keys"),
-            "heated": t("weights, T = {temperature}"),
-            "left": t("gradient that is left"),
-            "frozen": t("frozen: {share} of the queries"),
-            "across": t("d, length of the vectors"),
-        },
     }

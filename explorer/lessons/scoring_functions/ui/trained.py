@@ -71,7 +71,6 @@ def _film(
         "step": moment,
         "places": range(0, STEPS + 1, EVERY),
         "sentences": lambda: [learned_readings.describe_moment(record, each) for each in range(len(record.steps))],
-        "said": fitting.said(),
         "of": settings,
     }
     title, table = t("Learning to find the right key"), lambda: tables.curves(record)

@@ -98,7 +98,6 @@ def _steps(columns: Sequence[Column], last: int, of: object) -> dict[str, Any]:
     return {
         "places": range(last),
         "sentences": lambda: [_sentence(columns, place) for place in range(last)],
-        "said": _said(last, pieces=columns[0].pieces),
         "of": of,
         "counted": 1,
     }
@@ -114,6 +113,7 @@ def drawn(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, A
         ],
         "across": across,
         "picks": picks,
+        "pieces": columns[0].pieces,
         "arrays": {name: each for place, of in enumerate(found) for name, each in _arrays(place, *of[1:]).items()},
     }
 
@@ -155,16 +155,3 @@ def _sentence(columns: Sequence[Column], place: int) -> str:
         look = readings.describe_look(written[row], column.record.trace.source.word_labels, own)
         said.append(t("{name}: {said}").format(name=column.title, said=look))
     return join_sentences(said)
-
-
-def _said(last: int, *, pieces: bool) -> dict[str, str]:
-    place = t("Step {n} of {m}") if pieces else t("Word {n} of {m}")
-    return {
-        "where": t("Step") if pieces else t("Follow output word"),
-        "place": place.format(n="{n}", m=last),
-        "look": t("writing “{query}”, it looks at “{key}”: {weight}"),
-        "alt": t("What each output word saw of the source: weights, and the context they add up to"),
-        "weight": t("weight"),
-        "context": t("context"),
-        "pick": t("look only here"),
-    }

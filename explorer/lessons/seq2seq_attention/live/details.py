@@ -68,21 +68,8 @@ def _steps(records: Mapping[str, RecurrentRecord], of: object) -> dict[str, Any]
     return {
         "places": range(len(every)),
         "sentences": lambda: [readings.describe_detail(records, each) for each in every],
-        "said": _said(len(every)),
         "of": of,
         "counted": 1,
-    }
-
-
-def _said(count: int) -> dict[str, str]:
-    return {
-        "where": t("Follow a detail"),
-        "place": t("Detail {n} of {m}").format(n="{n}", m=count),
-        "look": t("writing “{query}”, it looks at “{key}”: {weight}"),
-        "alt": t("Where one detail of the sentence lies in the source, and what became of it in each translation"),
-        "weight": t("weight"),
-        "kept": t("It arrived."),
-        "lost": t("It is missing."),
     }
 
 

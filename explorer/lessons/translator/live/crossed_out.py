@@ -11,7 +11,6 @@ from explorer.lessons.translator import state
 from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.records import ChangeRecord
-from explorer.records.language import t
 from explorer.records.token_views import merge_words
 from explorer.records.wording import rests, times
 from explorer.ui.live.live import Live
@@ -45,15 +44,4 @@ def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[st
         "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in lost.tolist()],
         "changed": not change.does_nothing,
         "scale": look().weights,
-        "said": {
-            "words": t("Click a word to cross it out: nobody may look at it"),
-            "looks": t("Where each word looks"),
-            "force": t("click a cell to force it"),
-            "less": t("How much less likely?"),
-            "crossed": t("“{word}” is crossed out"),
-            "cell": t("writing “{query}”, weight on “{key}”: {weight}"),
-            "hidden": t("hidden"),
-            "forced": t("forced"),
-            "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
-        },
     }

@@ -69,7 +69,6 @@ def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped:
         link_key="tr_tree_step",
         places=steps,
         sentences=lambda: [search_readings.describe_tree(record, each) for each in steps],
-        said=film.said(record),
         of=(params, dropped),
         title=t("The hypotheses after step {step}").format(step=step),
         table=lambda: nodes(record, step),

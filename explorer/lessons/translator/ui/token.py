@@ -72,7 +72,6 @@ def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
         link_key="tr_point",
         places=range(len(record.points)),
         sentences=lambda: [film.sentence(record, place, at, each) for at, each in enumerate(looked)],
-        said=film.said(len(record.points) - 1),
         of=(written, place),
         title=title,
         table=lambda: own_tables.point(record.likeliest[number][place], looked[number]),

@@ -8,7 +8,6 @@ import numpy as np
 from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings
 from explorer.records.image import Picture
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -29,10 +28,4 @@ def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]
         "grid": attention.grid,
         "query": query,
         "names": [readings.patch_name(token, attention.grid) for token in range(attention.weights.shape[-1])],
-        "said": {
-            "title": t("What {who} looks at in every head"),
-            "note": t("columns: layers; rows: heads"),
-            "tile": t("layer {layer}, head {head}"),
-            "cell": t("layer {column}, head {row}; row and column {place} of the picture: {value}"),
-        },
     }

@@ -7,7 +7,6 @@ from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, shown
 from explorer.lessons.vision.figures import patches
 from explorer.records.image import Picture
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -33,11 +32,6 @@ def drawn(picture: Picture, result: lesson.Result, view: lesson.View, note: str,
         "light": view.look == "light",
         "small": small,
         "scale": patches.HEAT,
-        "said": {
-            "title": t("What {who} looks at"),
-            "note": note,
-            "line": readings.said_of_map(view),
-            "caption": t("Weights on the patches, row by row"),
-            "group": t("Patches: point at one and it asks; a click keeps it; arrow keys go from patch to patch"),
-        },
+        "note": note,
+        "line": readings.said_of_map(view),
     }

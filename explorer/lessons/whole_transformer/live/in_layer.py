@@ -24,7 +24,7 @@ def drawn(result: Result, layer: str, row: int, *, numbers: bool) -> dict[str, A
         "numbers": numbers,
         "norms": [{each: float(whole[f"{stop.part}.{each}"][row]) for each in ("mean", "scale")} for stop in along],
         "heads": [ride.weights_heard(whole, stop).round(4).tolist() if stop.hears else [] for stop in along],
-        "words": passing.words(len(along)) | {"title": passing.layer_name(result, along[0].part)},
+        "title": passing.layer_name(result, along[0].part),
         "at": row,
         "active": ride.active(whole, along[-1]),
     }

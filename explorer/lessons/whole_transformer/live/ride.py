@@ -34,7 +34,6 @@ def show(key: str, result: Result, word: int, step: int, *, on_word: Callable[..
         link_key="wt_stop",
         places=range(1, len(along) + 1),
         sentences=lambda: [said(result, stop) for stop in along],
-        said=passing.words(len(along)),
         of=(whole.provenance.revision, whole.source.labels, whole.written.labels, word),
         tells={"picked": Action(on_word, word=Index(len(whole.source.labels)))},
         **taken,
