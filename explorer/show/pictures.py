@@ -169,7 +169,7 @@ def ribbons(
 
     def drawn() -> dict[str, Any]:
         hint = t("Point at a word; a click keeps it.")
-        return between.drawn(record, sentence=t("{query} looks most at {key}."), hint=hint)
+        return between.pack(record, sentence=t("{query} looks most at {key}."), hint=hint)
 
     def pinned(said: Any) -> Any:
         row = _place(said, "row", len(asks))
@@ -239,7 +239,7 @@ def journey(
     title = t("“{word}” asks: score and weight of every word, and the output").format(
         word=token(record.asker or words[0])
     )
-    return show(journeys.SCRIPT, lambda: journeys.drawn(record), title=title, dark=dark, heard={"asks": asks})
+    return show(journeys.SCRIPT, lambda: journeys.pack(record), title=title, dark=dark, heard={"asks": asks})
 
 
 def regression(

@@ -11,7 +11,7 @@ from explorer.records.wording import token
 SCRIPT = KIT / "journey.js"
 
 
-def drawn(record: JourneyRecord, *, asks: int = 0, begun: bool = True, names: tuple[str, ...] = ()) -> dict[str, Any]:
+def pack(record: JourneyRecord, *, asks: int = 0, begun: bool = True, names: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return the journey of one word's query; pointing at another word lets that one ask. It tells `asks`, its place.
 
     Args:

@@ -10,7 +10,7 @@ from explorer.records.wording import is_word, join_sentences, rests, said_rest, 
 SCRIPT = KIT / "ribbons.js"
 
 
-def drawn(
+def pack(
     record: AttentionRecord, *, sentence: str, hint: str, start: int = 0, pinned: int | None = None
 ) -> dict[str, Any]:
     """Return the mean over the record's heads; words ask one after the other until the reader asks.

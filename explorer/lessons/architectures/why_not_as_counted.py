@@ -10,7 +10,7 @@ from explorer.lessons.architectures.readings import names
 from explorer.records.architectures import CostCurves
 from explorer.records.language import t
 from explorer.records.timing import Crossing, Floats, PowerLaw, TimingRecord
-from explorer.records.wording import FLOAT, capitalised, said_size
+from explorer.records.wording import FLOAT, capitalise, said_size
 
 
 def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[str, Crossing | None]) -> str:
@@ -27,7 +27,7 @@ def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[s
                 continue
             text = t("{faster} is faster than {slower} at every size here ({count}).")
             slower = said[name if ahead == "attention" else "attention"]
-            parts.append(capitalised(text.format(faster=said[ahead], slower=slower, count=by_count)))
+            parts.append(capitalise(text.format(faster=said[ahead], slower=slower, count=by_count)))
             continue
         text = (
             t("Self-attention becomes faster than {name} at {axis} ≈ {at:.0f} ({low:.0f}–{high:.0f}; {count}).")
@@ -62,7 +62,7 @@ def describe_speeds(record: TimingRecord, curves: CostCurves) -> str:
             text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
             values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
             parts.append(text.format(name=said[name], **values))
-    return capitalised(t("; ").join(parts) + t("."))
+    return capitalise(t("; ").join(parts) + t("."))
 
 
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:

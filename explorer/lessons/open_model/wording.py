@@ -57,7 +57,7 @@ def part_name(site: Site) -> str:
     return names[site.part]
 
 
-def described(card: ModelCard) -> str:
+def describe(card: ModelCard) -> str:
     """Say in small print what a model is."""
     layers = card.layers + card.decoder_layers
     said = [card.family, t("{layers} layers × {heads} heads").format(layers=layers, heads=card.heads)]

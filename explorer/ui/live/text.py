@@ -20,7 +20,7 @@ HALF, SURE, SPREAD = 0.5, 0.8, 0.35
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(
+def pack(
     record: AttentionRecord,
     *,
     start: Sequence[int] = (0,),

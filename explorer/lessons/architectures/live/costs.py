@@ -9,13 +9,13 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.live.sizes import counts, layers
 from explorer.records.architectures import DRAWN
-from explorer.records.wording import FLOAT, capitalised, scales
+from explorer.records.wording import FLOAT, capitalise, scales
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(params: lesson.Params, axis: str, quantity: str) -> dict[str, Any]:
+def pack(params: lesson.Params, axis: str, quantity: str) -> dict[str, Any]:
     """Return one cost along an axis and, as bars, at the reader's sizes."""
     shown = [name for name in DRAWN if name != "dilated" or quantity == "longest_path"]
     rows = [DRAWN.index(name) for name in shown]
@@ -25,5 +25,5 @@ def drawn(params: lesson.Params, axis: str, quantity: str) -> dict[str, Any]:
         "compared": counts("compared")[rows] if quantity == "operations" else None,
         "mebibytes": quantity == "peak",
         "scales": scales(),
-        "counted": capitalised(figures.quantities()[quantity]),
+        "counted": capitalise(figures.quantities()[quantity]),
     }

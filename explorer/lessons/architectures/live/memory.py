@@ -16,7 +16,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: TimingRecord, params: lesson.Params, axis: str) -> dict[str, Any]:
+def pack(record: TimingRecord, params: lesson.Params, axis: str) -> dict[str, Any]:
     """Return MiB alive at once along an axis: by formula, and where they were measured.
 
     Args:

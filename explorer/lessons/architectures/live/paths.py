@@ -17,7 +17,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 SHOWN = ("attention", "recurrence", "dilated", "convolution")
 
 
-def drawn(records: Sequence[PathRecord]) -> dict[str, Any]:
+def pack(records: Sequence[PathRecord]) -> dict[str, Any]:
     """Return the networks, one below the other, and the way of the signal through each."""
     found, names = {record.name: record for record in records}, readings.names()
     return {

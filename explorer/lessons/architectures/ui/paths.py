@@ -31,7 +31,7 @@ def stage(chosen: Chosen) -> None:
     records = walks(lesson.Params(kernel=chosen.kernel), chosen.source, chosen.target)
     paths.PICTURE.show(
         "ar_paths",
-        partial(paths.drawn, records),
+        partial(paths.pack, records),
         step=chosen.step,
         link_key="ar_step",
         places=range(state.POSITIONS + 1),

@@ -14,7 +14,7 @@ from explorer.ui.scene import picture
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(found: Sequence[Mapping[str, figures.Here]], n: int, *, names: Mapping[str, str]) -> dict[str, Any]:
+def pack(found: Sequence[Mapping[str, figures.Here]], n: int, *, names: Mapping[str, str]) -> dict[str, Any]:
     """Return the time of each way, a bar, and its memory, a square, at each of `figures.LENGTHS`.
 
     Args:

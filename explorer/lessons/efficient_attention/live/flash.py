@@ -16,7 +16,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 KEPT = ("maximum_before", "maximum", "total_before", "total", "rescale", "error")
 
 
-def drawn(record: FlashRecord, row: int) -> dict[str, Any]:
+def pack(record: FlashRecord, row: int) -> dict[str, Any]:
     """Return the map of which one tile exists, and how the answer of one row of the tile moves."""
     return {
         "row": row,
@@ -30,7 +30,7 @@ def drawn(record: FlashRecord, row: int) -> dict[str, Any]:
         "masked": (look().line, look().hatch),
         "arrays": {
             "scores": record.scores.astype(np.float32),
-            "kept": kept(record),
+            "kept": list_kept(record),
             "values": record.values.astype(np.float32),
         },
     }
@@ -41,7 +41,7 @@ def strong(record: FlashRecord) -> tuple[float, float]:
     return float(np.nanpercentile(record.scores, 10)), float(np.nanpercentile(record.scores, 98))
 
 
-def kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
+def list_kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Return what each row of each tile keeps, `[tiles, rows, 6]`; NaN where a tile has fewer rows."""
     numbers = np.full((len(record.steps), record.tiles[0], len(KEPT)), np.nan, np.float32)
     for at, tile in enumerate(record.steps):

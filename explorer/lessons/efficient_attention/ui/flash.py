@@ -80,7 +80,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         of=chosen,
     ):
         return said
-    drawn = partial(film.drawn, record, chosen.row)
+    drawn = partial(film.pack, record, chosen.row)
     steps: dict[str, Any] = {
         "step": chosen.step,
         "places": range(len(record.steps)),

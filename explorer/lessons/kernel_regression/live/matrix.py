@@ -17,6 +17,6 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 def pack_matrix(
     fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64]
 ) -> dict[str, Any]:
-    """Return what the picture draws; arguments as of `regression.drawn`."""
+    """Return what the picture draws; arguments as of `regression.pack_regression`."""
     shown = regression.pack_regression(fit, query, widths, numbers)
     return shown | {"scale": look().weights}

@@ -27,6 +27,6 @@ def pack_regression(
 
 
 def pack_fit(fit: RegressionRecord, query: float, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
-    """Return what every picture of a fit draws, as `fitted.js` reads it; arguments as of `drawn`."""
+    """Return what every picture of a fit draws, as `fitted.js` reads it; arguments as of `pack_regression`."""
     shown = {name: getattr(fit, name) for name in ("kernel", "width", "points", "queries", "truth")}
     return shown | {"numbers": numbers, "query": query}

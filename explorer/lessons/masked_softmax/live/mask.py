@@ -10,7 +10,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: HeadRecord, row: int) -> dict[str, Any]:
+def pack(record: HeadRecord, row: int) -> dict[str, Any]:
     """Return the map of a head, to be painted, and one of its rows before and after the mask.
 
     Args:

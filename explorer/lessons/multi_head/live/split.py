@@ -15,7 +15,7 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: SplitRecord, followed: int) -> dict[str, Any]:
+def pack(record: SplitRecord, followed: int) -> dict[str, Any]:
     """Return the strips of every step, and the code with the line that runs.
 
     It tells `picked`, the query `followed`, counted from 1 over both sentences, that the reader has pointed at.

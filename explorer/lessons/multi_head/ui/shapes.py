@@ -95,7 +95,7 @@ def _film(chosen: Textbook) -> None:
     steps = range(len(record.layouts))
     film.PICTURE.show(
         "mh_book",
-        partial(film.drawn, record, chosen.followed),
+        partial(film.pack, record, chosen.followed),
         step=chosen.step,
         link_key="mh_book_step",
         places=steps,

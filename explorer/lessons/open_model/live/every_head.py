@@ -16,9 +16,7 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 Bytes = npt.NDArray[np.uint8]
 
 
-def drawn(
-    result: Result, view: View, head: tuple[int, ...], word: tuple[int, ...], one: Bytes | None
-) -> dict[str, Any]:
+def pack(result: Result, view: View, head: tuple[int, ...], word: tuple[int, ...], one: Bytes | None) -> dict[str, Any]:
     """Return what the picture draws.
 
     Args:

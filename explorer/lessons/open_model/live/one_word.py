@@ -13,7 +13,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(
+def pack(
     shown: LongText, judged: tuple[HeadRule, ...], head: tuple[int, ...], word: tuple[int, ...], *, away: bool
 ) -> dict[str, Any]:
     """Return what the picture draws.

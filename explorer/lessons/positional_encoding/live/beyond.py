@@ -17,7 +17,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 _DASHES = {"solid": "none", "dot": "2 5", "dash": "9 6"}
 
 
-def drawn(records: Sequence[BeyondRecord], *, whole: bool) -> dict[str, Any]:
+def pack(records: Sequence[BeyondRecord], *, whole: bool) -> dict[str, Any]:
     """Return the models' lines.
 
     Args:

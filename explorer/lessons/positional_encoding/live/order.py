@@ -12,7 +12,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
+def pack(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
     """Return the words, and both rows of outputs.
 
     Args:

@@ -20,7 +20,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 OFFSETS = range(-state.MOST_OFFSET, state.MOST_OFFSET + 1)
 
 
-def drawn(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, Any]:
+def pack(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, Any]:
     """Return the pair at every place that a link can name; while its slider is held, at every distance.
 
     Args:

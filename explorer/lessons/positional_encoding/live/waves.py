@@ -15,7 +15,7 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(codes: CodesRecord, likeness: LikenessRecord) -> dict[str, Any]:
+def pack(codes: CodesRecord, likeness: LikenessRecord) -> dict[str, Any]:
     """Return waves, hands and likeness of as many places as a link can name."""
     pairs = topic.drawn_pairs(codes.n_pairs)
     rounds = [t("every {n}").format(n=short(float(codes.wavelengths[pair]))) for pair in pairs]

@@ -33,7 +33,7 @@ def stage(read: int) -> None:
     whole, title = predict.is_settled(LESSON, BEYOND), t("Between how many characters does it hesitate?")
     drawn.PICTURE.show(
         "pe_unsure",
-        partial(drawn.drawn, records, whole=whole),
+        partial(drawn.pack, records, whole=whole),
         step=_PLACES.index(read),
         link_key="pe_read",
         places=_PLACES,

@@ -51,7 +51,7 @@ def stage(chosen: Chosen) -> None:
     first = max(0, -view.offset)
     drawn.PICTURE.show(
         "pe_turn",
-        partial(drawn.drawn, params, rotation, likeness),
+        partial(drawn.pack, params, rotation, likeness),
         step=view.place - first,
         link_key="pe_place",
         places=range(first, state.PLACES),

@@ -43,7 +43,7 @@ def stage(chosen: Chosen) -> None:
     likeness, pairs = topic.likeness(params, lesson.View(place=0, offset=0)), topic.drawn_pairs(params.n_pairs)
     drawn.PICTURE.show(
         "pe_clocks",
-        partial(drawn.drawn, codes, likeness),
+        partial(drawn.pack, codes, likeness),
         step=view.place,
         link_key="pe_place",
         places=range(state.PLACES),

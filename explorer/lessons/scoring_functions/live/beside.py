@@ -18,7 +18,7 @@ FIELDS = {"queries": ("sf_queries", beside.MOST_QUERIES), "keys": ("sf_points", 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: BesideRecord) -> dict[str, Any]:
+def pack(record: BesideRecord) -> dict[str, Any]:
     """Return the plane, and what both scores cost."""
     return {
         "learned": record.learned,
@@ -40,7 +40,7 @@ def drawn(record: BesideRecord) -> dict[str, Any]:
     }
 
 
-def told() -> Action:
+def keep_points() -> Action:
     """Return what is done with points that are dragged: the link keeps them."""
     place = ListOf(Number(-beside.REACH, beside.REACH), 2, 2)
     return Action(_keep, **{name: ListOf(place, 1, most) for name, (_, most) in FIELDS.items()})

@@ -14,7 +14,7 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: FittedScorersRecord) -> dict[str, Any]:
+def pack(record: FittedScorersRecord) -> dict[str, Any]:
     """Return loss and accuracy of all moments; beside them weights, W and likeness to the dot product."""
     names = readings.short_names()
     return {

@@ -22,7 +22,7 @@ TELLS = {
 }
 
 
-def drawn(
+def pack(
     record: PlaneRecord, params: plane.Plane, formula: str, *, hidden: Collection[str], nicknames: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return one formula's landscape and every formula's weights.

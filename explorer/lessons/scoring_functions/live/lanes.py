@@ -12,7 +12,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str, Any]:
+def pack(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str, Any]:
     """Return scores, from which the browser makes weights and gradient.
 
     Args:

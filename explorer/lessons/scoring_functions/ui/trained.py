@@ -66,7 +66,7 @@ def _film(
     record: FittedScorersRecord, settings: Fit, moment: int, weights: dict[str, Any], signed: dict[str, Any]
 ) -> None:
     """Draw the training, and say below it what the weights and W of the moment are."""
-    drawn = partial(fitting.drawn, record)
+    drawn = partial(fitting.pack, record)
     steps: dict[str, Any] = {
         "step": moment,
         "places": range(0, STEPS + 1, EVERY),

@@ -68,7 +68,7 @@ def show(
     last, words = _longest(columns), max(len(each.record.trace.source.word_labels) for each in columns)
     PICTURE.show(
         key,
-        partial(drawn, columns, across=across, picks=on_picked is not None),
+        partial(pack, columns, across=across, picks=on_picked is not None),
         step=step,
         link_key=link_key,
         tells={"picked": Action(on_picked, step=Index(last), word=Index(words))} if on_picked else {},
@@ -81,7 +81,7 @@ def remark(column: Column, step: int, *, key: str, of: object, **taken: Any) -> 
     last = _longest([column])
     PICTURE.remark(
         key,
-        partial(drawn, [column], across=1, picks=False),
+        partial(pack, [column], across=1, picks=False),
         step=min(step, last - 1),
         **_steps([column], last, of),
         title=column.title,
@@ -103,7 +103,7 @@ def _steps(columns: Sequence[Column], last: int, of: object) -> dict[str, Any]:
     }
 
 
-def drawn(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, Any]:
+def pack(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, Any]:
     """Return the columns; `picks`: whether a source word can be clicked."""
     found = [numbers.looks(each.record, pieces=each.pieces) for each in columns]
     return {

@@ -33,7 +33,7 @@ def show(
         link_key: key of the hidden field that carries the step in the link.
         across: models that stand side by side.
     """
-    PICTURE.show(key, partial(drawn, records, across=across), step=step, link_key=link_key, **_steps(records, of))
+    PICTURE.show(key, partial(pack, records, across=across), step=step, link_key=link_key, **_steps(records, of))
 
 
 def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: object, **taken: Any) -> None:
@@ -41,7 +41,7 @@ def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: obje
     records = {title: record}
     PICTURE.remark(
         key,
-        partial(drawn, records, across=1),
+        partial(pack, records, across=1),
         step=step,
         **_steps(records, of),
         title=title,
@@ -50,7 +50,7 @@ def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: obje
     )
 
 
-def drawn(records: Mapping[str, RecurrentRecord], *, across: int) -> dict[str, Any]:
+def pack(records: Mapping[str, RecurrentRecord], *, across: int) -> dict[str, Any]:
     """Return what each model made of every detail; arguments as of `show`."""
     arrays = {}
     for place, record in enumerate(records.values()):

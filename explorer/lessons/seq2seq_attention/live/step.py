@@ -48,7 +48,7 @@ def show(
     places = range(len(record.trace.steps))
     PICTURE.show(
         key,
-        partial(drawn, record, shown, strips, after=after),
+        partial(pack, record, shown, strips, after=after),
         step=step,
         link_key=link_key,
         places=places,
@@ -60,7 +60,7 @@ def show(
     )
 
 
-def drawn(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after: bool = False) -> dict[str, Any]:
+def pack(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after: bool = False) -> dict[str, Any]:
     """Return every step; arguments as of `show`."""
     trace = record.trace
     return {

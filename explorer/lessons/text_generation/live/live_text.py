@@ -24,7 +24,7 @@ _FOLLOWED: dict[Mode, tuple[str, ...]] = {
 }
 
 
-def drawn(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]:
+def pack(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]:
     """Return the text, its steps and what could have stood at each place.
 
     It tells `asked`, the `place` of a character that the reader chose.

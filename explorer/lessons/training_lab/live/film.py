@@ -51,7 +51,7 @@ class Shown:
         return next((point for point in reversed(self.points) if point.step <= step), None)
 
 
-def drawn(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
+def pack(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
     """Return what the film draws.
 
     Args:

@@ -20,7 +20,7 @@ LEAST = 0.4
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[str, Any]:
+def pack(result: state.Result, record: ChangeRecord, change: Change) -> dict[str, Any]:
     """Return where each word of the old translation looks under the change, and how much less likely it is.
 
     Args:

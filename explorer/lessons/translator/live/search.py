@@ -13,7 +13,7 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
+def pack(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
     """Return the tree; with `dropped` also the candidates that were not kept."""
     shown = [number for number, node in enumerate(record.nodes) if dropped or node.fate != "dropped"]
     best = set(record.path(record.found[0]))

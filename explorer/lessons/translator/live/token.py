@@ -19,7 +19,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 Looked = Sequence[AttentionRecord | None]
 
 
-def drawn(record: StreamRecord, place: int, looked: Looked) -> dict[str, Any]:
+def pack(record: StreamRecord, place: int, looked: Looked) -> dict[str, Any]:
     """Return the way of the piece at a place; `looked` is of each point of the way."""
     likeliest = [each[place] for each in record.likeliest]
     written = record.written_labels[place]

@@ -68,7 +68,7 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         ribbons.PICTURE.show(
             "tr_cross_ribbons",
             partial(
-                ribbons.drawn,
+                ribbons.pack,
                 raw,
                 sentence=t("Writing {query}, it looks at {key}."),
                 hint=t("Point at any word of the translation."),

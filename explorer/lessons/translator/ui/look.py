@@ -64,7 +64,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
         ribbons.PICTURE.show(
             "tr_ribbons",
             partial(
-                ribbons.drawn,
+                ribbons.pack,
                 raw,
                 sentence=said,
                 hint=t("Point at any word of the translation."),
@@ -176,7 +176,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
     text.PICTURE.show(
         "tr_heads",
         partial(
-            text.drawn,
+            text.pack,
             drawn,
             start=(_start(drawn),),
             pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,

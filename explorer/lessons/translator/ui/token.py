@@ -67,7 +67,7 @@ def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
     names = [stream.point_name(point) for point in record.points]
     film.PICTURE.show(
         "tr_point_lens",
-        partial(film.drawn, record, place, looked),
+        partial(film.pack, record, place, looked),
         step=number,
         link_key="tr_point",
         places=range(len(record.points)),

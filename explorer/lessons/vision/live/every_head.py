@@ -13,7 +13,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]:
+def pack(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]:
     """Return a tile for each head: the picture is bright where the query looks.
 
     It tells `opened`, the `layer` and the `head` whose tile is clicked, or chosen by Enter.

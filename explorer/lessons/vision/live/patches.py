@@ -12,7 +12,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(picture: Picture, result: lesson.Result, view: lesson.View, note: str, *, small: bool) -> dict[str, Any]:
+def pack(picture: Picture, result: lesson.Result, view: lesson.View, note: str, *, small: bool) -> dict[str, Any]:
     """Return the picture, and over it what the query of the view looks at, or the patch that is pointed at.
 
     It tells `chosen`, whose `query` is clicked, or chosen by Enter.

@@ -82,7 +82,7 @@ def _travel(seen: pictures.Seen, view: lesson.View) -> None:
     record = journey.cut(journey_of(seen.result.params, view, names))
     journey.PICTURE.show(
         "vi_travel",
-        partial(journey.drawn, record),
+        partial(journey.pack, record),
         title=t("What {who} looks at").format(who=readings.patch_name(view.query, grid)),
         reading=journey.describe(record),
         table=lambda: journey.table(record),
@@ -119,7 +119,7 @@ def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) 
         return
     live.PICTURE.show(
         "vi_large",
-        partial(live.drawn, square, result, view, what, small=small),
+        partial(live.pack, square, result, view, what, small=small),
         tells={"chosen": Action(widgets.open_query, query=Index(1 + values.size))},
         **said,
     )

@@ -24,7 +24,7 @@ def layer_name(result: Result, part: str) -> str:
     return names.layers(result.whole.n_encoder, result.whole.n_decoder)[stack][int(layer)]
 
 
-def drawn(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
+def pack(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
     """Return stops, vectors and words of a way."""
     whole = result.whole
     last = along[-1]

@@ -47,7 +47,7 @@ class Start:
     column: int = 0
 
 
-def drawn(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
+def pack(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
     """Return everything that the picture draws.
 
     Args:
