@@ -1,12 +1,10 @@
-"""Plotly's heat maps in a real browser: how many core scenes have one, how they zoom, and what their cells say."""
+"""Plotly's heat maps in a real browser: how they zoom, and how they are linked."""
 
 import pytest
 from playwright.sync_api import Page
 
-from explorer import scenes
-from explorer.scenes.spec import Lesson
-from tests.support.browser import OpenPage, linked, painted, settled
-from tests.support.heat_maps import maps, pointed_at
+from tests.support.browser import OpenPage, linked, painted
+from tests.support.heat_maps import maps
 
 #: A scene with a heat map behind the switch; a click on it changes nothing.
 MAP = "/queries_keys_values?scene=desk&sight=map"
@@ -113,43 +111,6 @@ def test_a_finger_scrolls_past_a_heat_map_and_zooms_where_it_fills_the_screen(br
     page.wait_for_function(f"document.querySelector('{CHART}').getBoundingClientRect().height > 700")
     swipe(page, area(page))
     assert spans(changed(page, whole))[1] < spans(whole)[1]
-
-
-#: Core scenes with a Plotly heat map at most one visible click away.
-LEAST = 30
-
-
-def open_map(page: Page) -> bool:
-    """Open the heat map of a scene whose picture stands there, by its switch on the stage."""
-    switch = page.locator(".st-key-stage .st-key-switch button")
-    if not switch.count():
-        return False
-    assert switch.count() == 2
-    switch.nth(1).click()
-    linked(page, {"sight": "map"})
-    return True
-
-
-def seen(page: Page, lesson: Lesson) -> list[str]:
-    """Return the lesson's core scenes whose stage has a heat map at most one click away; each cell says what it is."""
-    found = []
-    for place, scene in enumerate(lesson.core):
-        page.locator("[role=tab]").nth(place).click()
-        page.mouse.move(700, 450)
-        page.locator(".question", has_text=scene.question).wait_for()
-        settled(page)
-        if maps(page) or (open_map(page) and maps(page)):
-            pointed_at(page)
-            found.append(f"{lesson.stem} {scene.name}")
-    return found
-
-
-def test_most_core_scenes_show_a_heat_map_at_most_one_click_away(browse: OpenPage, subtests: pytest.Subtests) -> None:
-    found: list[str] = []
-    for lesson in scenes.LESSONS:
-        with subtests.test(lesson.stem):
-            found += seen(browse(f"/{lesson.stem}?lang=en"), lesson)
-    assert len(found) >= LEAST, found
 
 
 FORMER = [

@@ -10,31 +10,11 @@ from playwright.sync_api import Page
 
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
+from tests.support.boxes import ACCEPT, BOXES, REFUSED
 from tests.support.browser import ROOT, OpenPage, settled, start_server
 from tests.support.hostile import KNOWN
 
 LESSONS = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
-#: Text that each box refuses; where a blank is a text like any other, or means the usual one, `ACCEPT`.
-REFUSED = {
-    **dict.fromkeys(
-        (
-            *("mh_text", "sa_text", "sa_line", "wt_text", "wt_batch", "wt_caption", "ms_text", "tr_text"),
-            *("tr_other", "tr_bleu_reference", "pe_text", "qk_sentence", "om_text", "om_long", "om_into", "om_from"),
-        ),
-        " ",
-    ),
-    **dict.fromkeys(
-        (
-            *("wt_blanked", "sf_lengths", "md_cells", "ms_hand", "ms_lengths", "vi_hidden", "vi_off", "kr_csv"),
-            *("qk_keys", "tl_table", "sf_queries", "sf_points", "sf_valid", "om_numbers"),
-        ),
-        "http://x",
-    ),
-}
-ACCEPT = {
-    *("pe_line", "tr_bleu_hypothesis", "tl_text", "tg_text", "tg_line", "tg_letters", "tg_instead", "tr_edit_text"),
-    *("sa_true", "tr_doc_text", "ea_text", "om_lines"),
-}
 #: Choices for which alone some boxes are there.
 CHOSEN = {
     "wt_caption": {"wt_norm_shown": "line"},
@@ -44,11 +24,6 @@ CHOSEN = {
     "sa_text": {"sa_notes": "sentences"},
     "sa_true": {"sa_who": "true"},
 }
-#: Names of the text boxes of a page, in folds too; not those that nobody sees, and the link carries.
-BOXES = """() => [...document.querySelectorAll(
-    '[data-testid=stMain] :is([data-testid=stTextInput], [data-testid=stTextArea])')]
-    .filter(box => !box.closest('[class*=_in_url]'))
-    .map(box => box.closest('[class*=st-key-]').className.match(/st-key-(\\w+)/)[1])"""
 SEEN = """() => [...document.querySelectorAll('.st-key-stage [data-testid=stAlert]')].some(
     each => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().height > 0)"""
 PICTURE = """() => document.querySelector('.st-key-stage :is(.js-plotly-plot, iframe,'
@@ -102,11 +77,11 @@ def test_a_refused_text_is_said_where_the_picture_would_stand(
 ) -> None:
     """Each box of each scene by itself: what one refuses must not hide that another's refusal is not said.
 
-    A scene that has none is opened as well: one of its boxes may be missing in the lists.
+    That the lists have the boxes of the other scenes, too, the walk through all scenes holds.
     """
     for scene in lesson.scenes:
-        for name in [name for name in lesson.defaults(scene) if name in REFUSED] or [""]:
-            page = browse(asked(lesson, scene, {name: REFUSED[name]} if name else {}))
+        for name in REFUSED.keys() & lesson.defaults(scene).keys():
+            page = browse(asked(lesson, scene, {name: REFUSED[name]}))
             boxes = page.evaluate(BOXES)
             with subtests.test(f"{scene.name} {name}"):
                 assert {*boxes} <= REFUSED.keys() | ACCEPT

@@ -14,9 +14,12 @@ from playwright.sync_api import CDPSession, Page, expect
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
 from tests.support import texts
+from tests.support.boxes import ACCEPT, BOXES, REFUSED
 from tests.support.browser import LOWEST, OpenPage, linked, painted, settled
+from tests.support.heat_maps import cells_say_what_they_are
 from tests.support.soundness import ERRORS, OVERFLOW, accessible, sound
 from tests.support.texts import find_faults
+from tests.support.untranslated import data_are_left_alone
 
 every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
 #: Where rule 1 wants the stage's top at most, and how far the sticky rail may move.
@@ -227,6 +230,8 @@ def test_in_english_and_light_on_a_laptop_and_a_phone(
     def check(page: Page, scene: Scene) -> None:
         assert page.locator(".question").inner_text() == scene.question
         on_a_laptop(page, scene)
+        data_are_left_alone(page)
+        assert {*page.evaluate(BOXES)} <= REFUSED.keys() | ACCEPT
         written = scene.core and page.locator(".st-key-stage [data-testid=stBidiComponentIsolated]").count()
         faults = find_faults(page) if written else {}
         with narrowed(page):
@@ -244,6 +249,7 @@ def test_in_english_and_light_on_a_laptop_and_a_phone(
         if scene.core:  # that the others' can be pressed, `tests/pages/test_scenes.py` holds
             painted(page)
             presets_change_what_is_seen(page, scene)
+            cells_say_what_they_are(page)
 
     walk(page, lesson, subtests, check, afresh=True)
 

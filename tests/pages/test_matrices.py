@@ -44,6 +44,8 @@ BARE = {
     for stem, names in [line.split(":")]
     for name in names.split(",")
 }
+#: Core scenes with a heat map at most one visible click away.
+LEAST = 30
 
 
 def maps(app: AppTest) -> int:
@@ -61,6 +63,11 @@ def test_a_matrix_is_a_heat_map_at_most_one_visible_click_away(
         app = opened(open_page, lesson, scene, sight="map")
         assert maps(app)
     assert bool(maps(app)) == ((lesson.stem, scene.name) not in BARE)
+
+
+def test_most_core_scenes_have_a_matrix() -> None:
+    core = {(lesson.stem, scene.name) for lesson in scenes.LESSONS for scene in lesson.core}
+    assert len(core - BARE) >= LEAST
 
 
 def test_what_is_stated_to_have_no_matrix_is_a_scene() -> None:

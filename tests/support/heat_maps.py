@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.support.browser import painted
+from tests.support.browser import linked, painted
 
 #: The middle of a cell of every heat map on the stage, the largest that can be pointed at; what is decoration says
 #: nothing. At the edge of a cell, which is what a trace may name, one points beside it.
@@ -43,3 +43,13 @@ def pointed_at(page: Page) -> None:
         page.wait_for_function(f"() => /\\d/.test({SAID})", timeout=5_000)
         said = page.evaluate(SAID)
         assert len(said.split()) >= 3, said
+
+
+def cells_say_what_they_are(page: Page) -> None:
+    """Point at the heat maps of a scene, which may stand behind the switch on its stage, if it has any."""
+    switch = page.locator(".st-key-stage .st-key-switch button")
+    if not maps(page) and switch.count():
+        assert switch.count() == 2
+        switch.nth(1).click()
+        linked(page, {"sight": "map"})
+    pointed_at(page)

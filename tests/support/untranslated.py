@@ -1,11 +1,6 @@
 """A browser's translator leaves data alone: what was typed, what was written, and every token of them."""
 
-import pytest
 from playwright.sync_api import Page, TimeoutError as Late
-
-from explorer.scenes.spec import Lesson, Scene
-from tests.browser.test_scenes import every_lesson, walk
-from tests.support.browser import OpenPage
 
 #: Texts that a translator would change in boxes, charts and drawings, and in lines that hold the sentence of a box;
 #: drawings may lie in a shadow of the page.
@@ -37,13 +32,8 @@ CHANGED = """() => {
 }"""
 
 
-def nothing_is_changed(page: Page, _: Scene) -> None:
+def data_are_left_alone(page: Page) -> None:
     try:
         page.wait_for_function(f"() => !({CHANGED})().length", timeout=3_000)
     except Late:
         assert page.evaluate(CHANGED) == []
-
-
-@every_lesson
-def test_what_is_looked_at_is_left_alone(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
-    walk(browse(f"/{lesson.stem}?lang=en"), lesson, subtests, nothing_is_changed)
