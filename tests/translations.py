@@ -23,6 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from explorer import scenes
 from explorer.figures.live import words
+from explorer.scenes.controls import declared
 from explorer.scenes.spec import Lesson
 from explorer.ui.language import LOCALE, sections
 
@@ -71,6 +72,8 @@ def said(lesson: Lesson) -> Iterator[str]:
             yield from (preset.label, preset.look)
         if told := scene.prediction:
             yield from (told.question, *told.answers.values(), told.why)
+        for control in declared({**lesson.shared, **scene.controls}).values():
+            yield from control.texts
 
 
 def domain(path: Path) -> str:

@@ -26,12 +26,15 @@ Role = Literal["student", "wall", "remote"]
 FLUSH_S, LOOK_S = 0.2, 30.0
 #: Orders a second, at once; letters of one, of a phone and of a teacher; sockets of one seat, of a teacher, in all.
 RATE, BURST, MOST_TOLD, MOST_TAUGHT, MOST_TABS, MOST_TEACHERS, MOST_SOCKETS = 4.0, 12, 2048, 8192, 3, 8, 3000
-#: How long a socket may take to say who it is.
-JOIN_S = 10.0
+#: How long a socket may take to say who it is; and so long after a question of its own a seat may ask no other.
+JOIN_S, RAISE_S = 10.0, 15.0
 #: Why a socket is closed: wrong secret, no such room, too many tabs, full, too long, too much at once.
 WRONG, GONE, TABS, FULL, LONG, LATER = 4403, 4404, 4409, 4429, 1009, 1013
 #: What the wall does for a remote control.
 ON_WALL = ("ask", "reveal", "next", "back")
+#: Orders of a teacher that only change the document; the second kind names one of the class's own questions.
+_AT_ONCE = {"again": rules.again, "done": rules.put_away, "end": rules.end}
+_OF_RAISED = {"show_raised": rules.show_raised, "drop_raised": rules.drop_raised}
 _SEAT, _SECRET = re.compile("[0-9a-f]{32}"), re.compile(r"[\w-]{22}", re.ASCII)
 
 
@@ -85,6 +88,7 @@ class _Listeners:
     def __init__(self, code: str, keep: Keep) -> None:
         self.code, self._keep = code, keep
         self.lines: set[Line] = set()
+        self.raised: dict[str, float] = {}
         self._dirty = asyncio.Event()
         self._tasks = [asyncio.create_task(each) for each in (self._hear(), self._count(), self._look())]
 
@@ -124,7 +128,8 @@ class _Listeners:
                 asking = found[0]["asking"]
                 votes = await self._keep.votes(self.code, rules.round_of(asking)) if asking else {}
                 told = {"is": "count", "n": len(votes), "here": await self._keep.here(self.code)}
-                counts = {"counts": rules.tally(asking, votes.values())} if asking else {}
+                counts: dict[str, Any] = {"lost": await self._keep.lost(self.code)}
+                counts |= {"counts": rules.tally(asking, votes.values())} if asking else {}
                 for line in tuple(self.lines):
                     if line.role != "student":
                         line.put({**told, **counts} if line.role == "remote" else told)
@@ -255,13 +260,32 @@ class Hub:
                 line.put({"is": "pong"})
                 continue
             try:
-                await (self._vote(room, line, order) if line.role == "student" else self._teach(room, line, order))
+                await (self._hear(room, line, order) if line.role == "student" else self._teach(room, line, order))
             except (ValueError, KeyError, TypeError) as error:
                 line.put({"is": "refused", "why": str(error)[:80]})
 
+    async def _hear(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
+        do = order["do"]
+        if do == "answer":
+            await self._vote(room, line, order)
+        elif do == "lost":
+            await self.keep.lose(room.code, line.seat, order["on"] is True)
+        elif do == "raise":
+            await self._raise(room, line, order["text"])
+        else:
+            raise rules.NotNow("a phone may answer, be lost and raise a question")
+
+    async def _raise(self, room: _Listeners, line: Line, text: object) -> None:
+        now = time.monotonic()
+        if now - room.raised.get(line.seat, -RAISE_S) < RAISE_S:
+            line.put({"is": "soon"})
+            return
+        name = secrets.token_hex(4)
+        await self.keep.change(room.code, lambda doc: rules.raise_question(doc, name, text))
+        room.raised[line.seat] = now
+        line.put({"is": "raised"})
+
     async def _vote(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
-        if order["do"] != "answer":
-            raise rules.NotNow("a phone may answer")
         found = await self.keep.read(room.code)
         asking = found[0]["asking"] if found else None
         kept = False
@@ -272,21 +296,11 @@ class Hub:
 
     async def _teach(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
         code, do = room.code, order["do"]
-        if do == "show":
-            title, link, asks = _said(order["title"]), str(order["link"])[:1500], order["asks"] is True
-            await self.keep.change(code, lambda doc: rules.show(doc, link, title, asks))
-        elif do == "ask":
-            asked = question(str(order["scene"]))
-            asked["id"] = f"{asked['id']}.{secrets.token_hex(2)}"
-            right, why = str(order["right"]), _said(order["why"])
-            await self.keep.change(code, lambda doc: rules.ask(doc, asked, right, why))
-        elif do == "close":
-            # First the gate, then the counting: no vote falls between.
-            doc = await self.keep.change(code, rules.close)
-            votes = await self.keep.votes(code, rules.round_of(doc["asking"]))
-            await self.keep.change(code, lambda doc: rules.count(doc, votes.values()))
-        elif do == "reveal":
-            await self._reveal(code, str(order["id"]))
+        if do in _AT_ONCE:
+            await self.keep.change(code, _AT_ONCE[do])
+        elif do in _OF_RAISED:
+            name = str(order["id"])
+            await self.keep.change(code, lambda doc: _OF_RAISED[do](doc, name))
         elif do == "lock":
             await self.keep.change(code, lambda doc: rules.lock(doc, order["on"] is True))
         elif do == "wall" and order["what"] in ON_WALL:
@@ -295,22 +309,40 @@ class Hub:
                 wall.put({"is": "do", "what": order["what"]})
             if not walls:
                 line.put({"is": "nowall"})
-        elif do in ("again", "done", "end"):
-            await self.keep.change(code, {"again": rules.again, "done": rules.put_away, "end": rules.end}[do])
         else:
-            raise rules.NotNow("no such order")
+            orders = {"show": self._show, "ask": self._ask, "close": self._close, "reveal": self._reveal}
+            await orders[do](code, order)
 
-    async def _reveal(self, code: str, asked: str) -> None:
+    async def _show(self, code: str, order: dict[str, Any]) -> None:
+        title, link, asks = _said(order["title"]), str(order["link"])[:1500], order["asks"] is True
+        found = await self.keep.read(code)
+        if found and found[0]["shown"]["title"] != title:
+            await self.keep.find_all(code)
+        await self.keep.change(code, lambda doc: rules.show(doc, link, title, asks))
+
+    async def _ask(self, code: str, order: dict[str, Any]) -> None:
+        asked = question(str(order["scene"]))
+        asked["id"] = f"{asked['id']}.{secrets.token_hex(2)}"
+        right, why = str(order["right"]), _said(order["why"])
+        await self.keep.change(code, lambda doc: rules.ask(doc, asked, right, why))
+
+    async def _close(self, code: str, _: dict[str, Any]) -> None:
+        """Close the gate first, and count then: no vote falls between."""
+        doc = await self.keep.change(code, rules.close)
+        votes = await self.keep.votes(code, rules.round_of(doc["asking"]))
+        await self.keep.change(code, lambda doc: rules.count(doc, votes.values()))
+
+    async def _reveal(self, code: str, order: dict[str, Any]) -> None:
         found = await self.keep.read(code)
         asking = found[0]["asking"] if found else None
-        if not asking or asking["id"] != asked:
+        if not asking or asking["id"] != str(order["id"]):
             raise rules.NotNow("this is not asked")
         first, second = [await self.keep.votes(code, rules.round_of(asking, number)) for number in (1, 2)]
         await self.keep.change(code, lambda doc: rules.reveal(doc, rules.compare(first, second)))
 
 
 def _state(doc: rules.Doc, role: str) -> dict[str, Any]:
-    return {"is": "state", **(doc if role == "remote" else rules.public(doc))}
+    return {"is": "state", **(rules.for_teacher(doc) if role == "remote" else rules.public(doc))}
 
 
 def _said(told: object) -> dict[str, str]:

@@ -38,10 +38,19 @@ class Keep(Protocol):
         """Count a seat among those who are here."""
 
     async def leave(self, code: str, seat: str) -> None:
-        """Count a seat no longer among those who are here."""
+        """Count a seat no longer among those who are here, nor among those who are lost."""
 
     async def here(self, code: str) -> int:
         """Return how many seats are here."""
+
+    async def lose(self, code: str, seat: str, on: bool) -> None:
+        """Count a seat among those who are lost, or no longer."""
+
+    async def find_all(self, code: str) -> None:
+        """Count nobody among those who are lost: something else is shown."""
+
+    async def lost(self, code: str) -> int:
+        """Return how many seats are lost."""
 
     def watch(self, code: str) -> AsyncIterator[str]:
         """Yield what has changed, until it is closed: `doc`, `votes`."""
@@ -54,6 +63,7 @@ class _Kept:
     votes: dict[str, dict[str, str]] = field(default_factory=dict)
     seats: dict[str, int] = field(default_factory=dict)
     here: set[str] = field(default_factory=set)
+    lost: set[str] = field(default_factory=set)
     used: float = field(default_factory=time.monotonic)
     made: float = field(default_factory=time.monotonic)
 
@@ -115,13 +125,29 @@ class InProcess:
         self._tell(code, "votes")
 
     async def leave(self, code: str, seat: str) -> None:
-        """Count a seat no longer among those who are here."""
-        self._rooms[code].here.discard(seat)
+        """Count a seat no longer among those who are here, nor among those who are lost."""
+        for seats in (self._rooms[code].here, self._rooms[code].lost):
+            seats.discard(seat)
         self._tell(code, "votes")
 
     async def here(self, code: str) -> int:
         """Return how many seats are here."""
         return len(self._rooms[code].here)
+
+    async def lose(self, code: str, seat: str, on: bool) -> None:
+        """Count a seat among those who are lost, or no longer."""
+        seats = self._rooms[code].lost
+        (seats.add if on else seats.discard)(seat)
+        self._tell(code, "votes")
+
+    async def find_all(self, code: str) -> None:
+        """Count nobody among those who are lost: something else is shown."""
+        self._rooms[code].lost.clear()
+        self._tell(code, "votes")
+
+    async def lost(self, code: str) -> int:
+        """Return how many seats are lost."""
+        return len(self._rooms[code].lost)
 
     async def watch(self, code: str) -> AsyncIterator[str]:
         """Yield what has changed, until it is closed: `doc`, `votes`."""

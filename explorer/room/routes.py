@@ -2,12 +2,13 @@
 
 import base64
 import hashlib
+import hmac
 import io
 import json
 import re
 import time
 from collections import deque
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,7 +18,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from explorer.room.hub import WRONG, Hub
+from explorer.room import report
+from explorer.room.hub import WRONG, Hub, hashed
 from explorer.room.keep import InProcess
 from explorer.room.question import LANGUAGES
 from explorer.room.words import words
@@ -27,6 +29,9 @@ _FOLDER = Path(__file__).parent / "phone"
 ROOMS, MISSES = (10, 600.0), (60, 60.0)
 _MOST_MADE = 2048
 _CODE = re.compile("[0-9]{6}")
+#: Kinds of files of a lesson that is over.
+_FILES = ("csv", "html")
+_PRIVATE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
@@ -67,8 +72,28 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
         Route(above, _phone),
         Route(above, make, methods=["POST"]),
         Route(f"{above}/{{code:str}}", _phone),
+        *(
+            Route(f"{above}/{{code:str}}/lesson.{kind}", partial(_hand_out, kind, hub, missed, root))
+            for kind in ("csv", "html")
+        ),
         WebSocketRoute(f"{above}/{{code:str}}/live", attend),
     ]
+
+
+async def _hand_out(kind: str, hub: Hub, missed: "_Limit", root: str, request: Request) -> Response:
+    """Hand the teacher what the class was asked and has said, as a page or a table."""
+    language = request.query_params.get("lang", "")
+    language = language if language in LANGUAGES else LANGUAGES[0]
+    found = await hub.keep.read(request.path_params["code"])
+    if found is None and not missed.passes(_address(request)):
+        return JSONResponse({"error": "busy"}, 429)
+    secret = hashed(request.headers.get("x-room-secret", ""))
+    if found is None or not hmac.compare_digest(secret, found[1]):
+        return JSONResponse({"error": "another room"}, 403)
+    if kind == "csv":  # the mark at the beginning tells Excel which letters these are
+        return Response("\ufeff" + report.write_csv(found[0], language), media_type="text/csv", headers=_PRIVATE)
+    app = f"{str(request.base_url).rstrip('/')}{root.rstrip('/')}"
+    return HTMLResponse(report.write_html(found[0], language, app), headers=_PRIVATE)
 
 
 class _Limit:

@@ -9,6 +9,8 @@ Doc = dict[str, Any]
 #: Text by language.
 Said = Mapping[str, str]
 MOST_ROUNDS = 2
+#: Of the class's own questions, and of those that it was asked, the newest are kept; letters of one.
+MOST_RAISED, MOST_PAST, MOST_LETTERS = 40, 200, 280
 #: What of a question nobody but the teacher knows before it is revealed.
 _PRIVATE = ("counts", "right", "why", "moved")
 
@@ -31,6 +33,9 @@ def fresh(epoch: str, made: float) -> Doc:
         "shown": {"link": "", "title": {}, "asks": False},
         "locked": False,
         "asking": None,
+        "past": [],
+        "raised": [],
+        "on_wall": "",
         "ended": False,
     }
 
@@ -93,7 +98,8 @@ def reveal(doc: Doc, moved: Mapping[str, int]) -> Doc:
     Args:
         moved: of those who voted twice, how many went `from>to`.
     """
-    return {**doc, "asking": {**_in(doc, "closed"), "phase": "revealed", "moved": dict(moved)}}
+    asking = {**_in(doc, "closed"), "phase": "revealed", "moved": dict(moved)}
+    return {**doc, "asking": asking, "past": [*doc["past"], {**asking, "shown": doc["shown"]}][-MOST_PAST:]}
 
 
 def put_away(doc: Doc) -> Doc:
@@ -107,8 +113,41 @@ def lock(doc: Doc, on: bool) -> Doc:
 
 
 def end(doc: Doc) -> Doc:
-    """End the lesson."""
-    return {**put_away(doc), "ended": True}
+    """End the lesson; what the class itself has asked goes with it."""
+    return {**put_away(doc), "raised": [], "on_wall": "", "ended": True}
+
+
+def raise_question(doc: Doc, name: str, text: object) -> Doc:
+    """Write down a question of the class's own, for the teacher alone; nobody's name stands beside it.
+
+    Raises:
+        NotNow: it says nothing, or too much.
+    """
+    words = " ".join("".join(each if each.isprintable() else " " for each in str(text)).split())
+    if not isinstance(text, str) or not words or len(words) > MOST_LETTERS:
+        raise NotNow("no question")
+    return {**doc, "raised": [*doc["raised"], {"id": name, "text": words}][-MOST_RAISED:]}
+
+
+def show_raised(doc: Doc, name: str) -> Doc:
+    """Put one of the class's questions on the wall, in the place of another; none if no name is given.
+
+    Raises:
+        NotNow: there is none of that name.
+    """
+    if name and not _find(doc, name):
+        raise NotNow("no such question")
+    return {**doc, "on_wall": name}
+
+
+def drop_raised(doc: Doc, name: str) -> Doc:
+    """Forget one of the class's questions."""
+    left = [each for each in doc["raised"] if each["id"] != name]
+    return {**doc, "raised": left, "on_wall": "" if doc["on_wall"] == name else doc["on_wall"]}
+
+
+def _find(doc: Doc, name: str) -> str:
+    return next((str(each["text"]) for each in doc["raised"] if each["id"] == name), "")
 
 
 def tally(asking: Mapping[str, Any], votes: Iterable[str]) -> dict[str, int]:
@@ -138,7 +177,13 @@ def public(doc: Doc) -> Doc:
     asking = doc["asking"]
     if asking and asking["phase"] != "revealed":
         asking = {name: asking[name] for name in asking if name not in _PRIVATE}
-    return {**{name: doc[name] for name in ("epoch", "seq", "shown", "ended")}, "asking": asking}
+    told = {name: doc[name] for name in ("epoch", "seq", "shown", "ended")}
+    return {**told, "asking": asking, "raised": _find(doc, doc["on_wall"])}
+
+
+def for_teacher(doc: Doc) -> Doc:
+    """Return what the remote control knows: all, but of what is over only how much it is."""
+    return {**doc, "past": len(doc["past"])}
 
 
 def _in(doc: Doc, phase: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from explorer.scenes.architectures import LESSON as ARCHITECTURES
 from explorer.scenes.book import Section
+from explorer.scenes.controls import Control, declared
 from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.masked_softmax import LESSON as MASKED_SOFTMAX
@@ -45,6 +46,10 @@ LESSONS: tuple[Lesson, ...] = (
 )
 #: Default of every widget, by key.
 DEFAULTS: Mapping[str, Any] = {key: each for lesson in LESSONS for key, each in lesson.every_default.items()}
+#: What each declared widget asks, by key.
+CONTROLS: Mapping[str, Control] = {
+    key: each for lesson in LESSONS for key, each in declared(lesson.every_control).items()
+}
 
 #: Lessons whose first scenes lead in twenty minutes from one query to a translator (`?way=short`).
 SHORT = ("queries_keys_values", "kernel_regression", "seq2seq_attention", "multi_head", "translator")

@@ -1,13 +1,21 @@
 """The scenes of architectures compared."""
 
-from typing import Any
-
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, Control, SelectSlider, Slider
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Sixteen words: the last must agree with the first.
 SENTENCE = "Cats that we saw in the old garden behind the house by the lake often sleep"
-SIZES: dict[str, Any] = {"ar_n": 512, "ar_d": 64, "ar_heads": 4, "ar_axis": "n"}
+FIRST = Slider("From word", 1, 16, default=1)
+KERNEL = SelectSlider("k, kernel of the convolution", (3, 5, 7, 9, 15, 31), default=3, more=True)
+#: The sizes along each axis: of the curves, and of what is measured.
+SIZES: dict[str, Control] = {
+    "ar_n": SelectSlider("n, length of the sequence", tuple(2**power for power in range(4, 13)), default=512),
+    "ar_d": SelectSlider("d, numbers per position", tuple(2**power for power in range(4, 10)), default=64),
+    "ar_axis": Buttons("What grows?", {"n": "n grows, d stays", "d": "d grows, n stays"}, default="n", more=True),
+    "ar_kernel": KERNEL,
+    "ar_heads": SelectSlider("Heads of the attention", (1, 2, 4, 8), default=4, more=True),
+}
 
 PATHS = Scene(
     name="paths",
@@ -17,7 +25,7 @@ PATHS = Scene(
         "“sleep” must agree with :orange[**Cats**], fifteen words back. Press Play: four networks carry the signal, "
         "one computing step at a time."
     ),
-    controls={"ar_step": "4", "ar_from": 1, "ar_to": 16},
+    controls={"ar_step": "4", "ar_from": FIRST, "ar_to": Slider("To word", 1, FIRST.high, default=FIRST.high)},
     presets=(
         Preset(
             "All arrived",
@@ -156,5 +164,8 @@ MISLEAD = Scene(
 )
 
 LESSON = Lesson(
-    stem="architectures", book=(book.SELF_ATTENTION,), scenes=(PATHS, COSTS, MEASURED, MISLEAD), shared={"ar_kernel": 3}
+    stem="architectures",
+    book=(book.SELF_ATTENTION,),
+    scenes=(PATHS, COSTS, MEASURED, MISLEAD),
+    shared={"ar_kernel": KERNEL},
 )

@@ -3,21 +3,32 @@
 from typing import Any
 
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, SelectSlider, Slider
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 EXAMPLE = "Good morrow, neighbour Baptista. Good morrow, neighbour Gremio. God save you, gentlemen!"
 
+_WIDE = "Positions that are seen in each direction, one’s own included."
+_GLOBAL = "First positions (BigBird: blocks) that see all and are seen by all."
+_COST = "The cost grows as m. The error falls as 1/√m only where queries and keys are short."
+_COUNTS = (4, 8, 16, 32, 64, 128, 256, 512, 1024)
+SEED = Slider("Seed of the draw", 0, 99, default=0, name="seed", help="Another seed, other random blocks or features.")
+FEATURE = SelectSlider("Random features m", _COUNTS, default=64, name="n_features", help=_COST)
+WINDOWS = Slider("Texts to read", 2, 32, default=8, name="n_windows", more=True)
 PATTERN: dict[str, Any] = {
     "ea_name": "window",
-    "ea_width": 8,
-    "ea_gap": 2,
-    "ea_stride": 8,
-    "ea_global": 1,
-    "ea_block": 8,
-    "ea_reach": 1,
-    "ea_random": 1,
-    "ea_draw": 0,
+    "ea_width": Slider("How wide?", 1, 64, default=8, help=_WIDE),
+    "ea_gap": Slider("Gap", 1, 16, default=2, help="From one seen position to the next; 1 is the plain window."),
+    "ea_stride": Slider("Stride", 1, 32, default=8, help="The last few positions, and every so many-th before them."),
+    "ea_global": Slider("Global", 1, 16, default=1, name="n_global", help=_GLOBAL),
+    "ea_block": SelectSlider("Block", (4, 8, 16, 32), default=8, help="Positions to a block."),
+    "ea_reach": Slider("Blocks to each side", 0, 4, default=1, help="0: each block sees itself alone."),
+    "ea_random": Slider(
+        "Random blocks", 0, 4, default=1, name="n_random", help="Drawn once for each block of queries."
+    ),
+    "ea_draw": SEED,
 }
+DRAWN = {"ea_features": FEATURE, "ea_draw": SEED}
 
 LEAVE_OUT = Scene(
     name="leave_out",
@@ -160,7 +171,7 @@ FEATURES = Scene(
         "are no longer sharp."
     ),
     core=False,
-    controls={"ea_features": 64, "ea_draw": 0},
+    controls=DRAWN,
     presets=(
         Preset("4 random features", {"ea_features": 4}, "Look for blots: a few features cannot tell the keys apart."),
         Preset(
@@ -205,7 +216,13 @@ TRAINED = Scene(
         "Shakespeare that it has never seen."
     ),
     core=False,
-    controls={"ea_length": "128", "ea_windows": 8, "ea_sample": 0},
+    controls={
+        "ea_length": Buttons(
+            "Length of the texts", {"128": "128 letters, as in training", "512": "512 letters"}, default="128"
+        ),
+        "ea_windows": WINDOWS,
+        "ea_sample": Slider("Seed of their choice", 0, 99, default=0, name="seed", more=True),
+    },
     presets=(
         Preset(
             "Texts four times as long", {"ea_length": "512"}, "Look for windows that are better than exact attention."
@@ -222,7 +239,7 @@ BESIDE = Scene(
         "each query, and what they cost."
     ),
     core=False,
-    controls=PATTERN | {"ea_features": 64, "ea_groups": "2", "ea_shown": "weights"},
+    controls=PATTERN | DRAWN | {"ea_groups": "2", "ea_shown": "weights"},
     presets=(
         Preset(
             "What changes",
@@ -251,5 +268,11 @@ LESSON = Lesson(
     stem="efficient_attention",
     book=(book.TRANSFORMER,),
     scenes=(LEAVE_OUT, FLASH, MEASURED, FEATURES, SHARED_KEYS, TRAINED, BESIDE),
-    shared={"ea_source": "gpt", "ea_text": EXAMPLE, "ea_seed": 0, "ea_layer": "2", "ea_head": "1"},
+    shared={
+        "ea_source": "gpt",
+        "ea_text": EXAMPLE,
+        "ea_seed": Slider("Seed of the numbers", 0, 99, default=0),
+        "ea_layer": "2",
+        "ea_head": "1",
+    },
 )

@@ -1,6 +1,7 @@
 """The scenes of kernel regression."""
 
 from explorer.scenes import book
+from explorer.scenes.controls import SelectSlider, Slider, Toggle
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Speed in mph and stopping distance in feet of 50 cars (Ezekiel 1930, *Methods of Correlation Analysis*).
@@ -10,6 +11,16 @@ CARS = """speed dist
 20 56;20 64;22 66;23 54;24 70;24 92;24 93;24 120;25 85""".replace(";", "\n")
 #: What no single width gets right, and short.
 STEP = "x,y\n0,1\n1,1\n2,1\n3,1\n4,1\n5,4\n6,4\n7,4\n8,4\n9,4"
+
+#: Numbers of a kernel of the reader's own.
+P, Q = (Slider(label, 0.1, 6.0, 0.1, default=usual) for label, usual in (("Shape p", 2.0), ("Sharpness q", 0.5)))
+#: Points that are drawn, and how.
+N = Slider("How many, n", 5, 500, 5, default=50)
+DRAWN = {
+    "kr_n": N,
+    "kr_noise": Slider("Noise σ", 0.0, 2.0, 0.05, default=0.5),
+    "kr_seed": Slider("Seed", 0, 99, default=0),
+}
 
 ONE_QUERY = Scene(
     name="one_query",
@@ -106,13 +117,13 @@ LEARN_WIDTH = Scene(
     ),
     controls={
         "kr_epoch": 60,
-        "kr_leave": True,
-        "kr_rate": 10.0,
-        "kr_epochs": 60,
-        "kr_start": 0.5,
-        "kr_steps": 1,
-        "kr_drawn": False,
-        "kr_sum": False,
+        "kr_leave": Toggle("Leave each point out", default=True),
+        "kr_rate": SelectSlider("Learning rate", (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0), default=10.0),
+        "kr_epochs": Slider("Epochs", 1, 100, default=60),
+        "kr_start": Slider("Start w", 0.05, 5.0, 0.05, default=0.5),
+        "kr_steps": SelectSlider("Steps per epoch", (1, 2, 5, 10), default=1),
+        "kr_drawn": Toggle("Draw the start from U(0, 1)", default=False),
+        "kr_sum": Toggle("The rate is for the sum of squares", default=False),
     },
     presets=(
         Preset(
@@ -259,7 +270,7 @@ OWN_KERNEL = Scene(
         "leave-one-out chooses for it."
     ),
     core=False,
-    controls={"kr_family": "fades", "kr_p": 2.0, "kr_q": 0.5, "kr_width": 0.5},
+    controls={"kr_family": "fades", "kr_p": P, "kr_q": Q, "kr_width": 0.5},
     presets=(
         Preset(
             "A sharp tip",
@@ -302,7 +313,7 @@ LEARN_SHAPE = Scene(
         "guessed from the others. Move the step and watch the shape and the weights."
     ),
     core=False,
-    controls={"kr_family": "fades", "kr_p": 2.0, "kr_q": 0.5, "kr_step": 60, "kr_width": 0.5},
+    controls={"kr_family": "fades", "kr_p": P, "kr_q": Q, "kr_step": 60, "kr_width": 0.5},
     presets=(
         Preset(
             "Before learning",
@@ -353,9 +364,7 @@ LESSON = Lesson(
     book=(book.POOLING,),
     shared={
         "kr_source": "classic",
-        "kr_n": 50,
-        "kr_noise": 0.5,
-        "kr_seed": 0,
+        **DRAWN,
         "kr_csv": "",
         "kr_moved": "",
         "kr_kernel": "gaussian",

@@ -1,6 +1,7 @@
 """The scenes of the masked softmax."""
 
 from explorer.scenes import book
+from explorer.scenes.controls import Slider, Toggle
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Tokens of the sentence that is drawn on.
@@ -12,15 +13,17 @@ _FAR = " ".join(
     for first, last in ((1, row - 2), (row + 2, _WORDS))
     if first <= last
 )
+_BACK = "1 allows a query only its own place. With the causal mask the window looks back only."
+WINDOW = Slider("Window: allow keys nearer than (0: no window)", 0, 16, default=0, help=_BACK)
 _BATCH = {
     "ms_text": "she reads long letters\nthe cat saw the dog and ran\nbirds sing",
-    "ms_padding": True,
-    "ms_left": False,
+    "ms_padding": Toggle("Forbid the padding", default=True),
+    "ms_left": Toggle("Padding before the words", default=False),
     "ms_lengths": "",
-    "ms_causal": False,
-    "ms_window": 0,
+    "ms_causal": Toggle("Forbid the future (causal)", default=False),
+    "ms_window": WINDOW,
     "ms_hand": "",
-    "ms_seed": 0,
+    "ms_seed": Slider("Seed", 0, 99, default=0),
     "ms_batch": "1",
     "ms_query": "1",
 }

@@ -2,6 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.translating import HIDE, MERGE
 
 EXAMPLE = "My sister wants to live in a big white house."
 _HEAD = {
@@ -12,7 +13,7 @@ _HEAD = {
     "mh_query": "auto",
     "mh_key": "most",
 }
-_WORDS = {"mh_merge": True, "mh_hide": False}
+_WORDS = {"mh_merge": MERGE, "mh_hide": HIDE}
 
 ALL_HEADS = Scene(
     name="all_heads",

@@ -1,7 +1,14 @@
 """The scenes of positional encoding."""
 
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, Slider, TextInput
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+
+_HINT = "Type a sentence and press Enter"
+TEXT = TextInput("An English sentence", 160, default="My dog loves your cat", placeholder=_HINT)
+DIMENSIONS = Slider("Length of a code, d_model", 4, 128, 2, default=12)
+LENGTH = Slider("Positions", 8, 256, 8, default=64)
+WINDOWS = Slider("Texts to read", 4, 64, 4, default=16, name="n_windows")
 
 ORDER = Scene(
     name="order",
@@ -53,7 +60,7 @@ WAVES = Scene(
         "Give every place a set of clocks. The first hand turns fast, the last one hardly moves. The directions of the "
         "hands, as numbers, are the **code** of the place."
     ),
-    controls={"pe_place": "10", "pe_base": "10000", "pe_dims": 12},
+    controls={"pe_place": "10", "pe_base": "10000", "pe_dims": DIMENSIONS},
     presets=(
         Preset(
             "One place on",
@@ -91,7 +98,7 @@ TURN = Scene(
         "Two words stand on a line; each clock has a hand for either word. Move the pair: all hands turn. The "
         "**angle** between the two hands stays, because it depends on the distance alone."
     ),
-    controls={"pe_place": "10", "pe_offset": 5, "pe_base": "10000", "pe_dims": 12},
+    controls={"pe_place": "10", "pe_offset": 5, "pe_base": "10000", "pe_dims": DIMENSIONS},
     presets=(
         Preset("Far along", {"pe_place": "50"}, "Look at the lower row and the score: neither has changed."),
         Preset("Neighbours", {"pe_offset": 1}, "Look at the angles: a short distance shows in the fast clocks only."),
@@ -159,7 +166,12 @@ COUNTING = Scene(
         "does the same with bits: the first flips at every step, the next at every second."
     ),
     core=False,
-    controls={"pe_base": "10000", "pe_d": 32, "pe_length": 64, "pe_pair": 4},
+    controls={
+        "pe_base": "10000",
+        "pe_d": Slider("Length of a code, d_model", DIMENSIONS.low, DIMENSIONS.high, 2, default=32, name="d_model"),
+        "pe_length": LENGTH,
+        "pe_pair": Slider("Which pair of dimensions?", 0, DIMENSIONS.high // 2 - 1, default=4),
+    },
     presets=(
         Preset(
             "Waves that double like bits",
@@ -309,7 +321,11 @@ MEASURED = Scene(
         "below you can measure a sample of it on this machine."
     ),
     core=False,
-    controls={"pe_over": "length", "pe_windows": 16, "pe_sample": 0},
+    controls={
+        "pe_over": Buttons("Loss of", {"length": "whole texts, by length", "place": "single places"}, default="length"),
+        "pe_windows": WINDOWS,
+        "pe_sample": Slider("Seed of their choice", 0, 99, default=0, name="seed"),
+    },
     presets=(
         Preset(
             "Single places",
@@ -322,6 +338,6 @@ MEASURED = Scene(
 LESSON = Lesson(
     stem="positional_encoding",
     book=(book.SELF_ATTENTION,),
-    shared={"pe_text": "My dog loves your cat"},
+    shared={"pe_text": TEXT},
     scenes=(ORDER, WAVES, TURN, BEYOND, COUNTING, ENTERS, LEARNED, ROTARY, ALIBI, SIDE_BY_SIDE, MEASURED),
 )

@@ -3,6 +3,7 @@
 from typing import Any
 
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, SelectSlider, Slider
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Three colours in the plane; a key that is there three times; a long key; numbers on a line.
@@ -20,7 +21,18 @@ CUES: dict[str, Any] = {
     "qk_salience": 0.3,
     "qk_calm": 0.2,
 }
-ENTRIES: dict[str, Any] = {"qk_keys": COLOURS, "qk_x": 0.5, "qk_y": 0.5, "qk_score": "distance", "qk_t": 1.0}
+#: 1, 2 and 5 of every decade: from nearly hard to nearly the average.
+_DECADES = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 2, 5)), 1000.0)
+_SCORES = {"distance": "distance, −½‖q − k‖²", "dot": "dot product, q · k"}
+T = SelectSlider("Temperature T", _DECADES, default=1.0, help="Small: hard look-up. Large: average pooling.")
+X = Slider("Query, first number", -4.0, 4.0, 0.05, default=0.5)
+ENTRIES: dict[str, Any] = {
+    "qk_keys": COLOURS,
+    "qk_x": X,
+    "qk_y": Slider("Query, second number", X.low, X.high, X.step, default=0.5),
+    "qk_score": Buttons("Score", _SCORES, default="distance"),
+    "qk_t": T,
+}
 
 JOURNEY = Scene(
     name="journey",
@@ -322,12 +334,14 @@ BATCHES = Scene(
     ),
     core=False,
     controls={
-        "qb_numbers": "ones",
-        "qb_batch": 2,
-        "qb_queries": 1,
-        "qb_keys": 4,
-        "qb_length": 6,
-        "qb_seed": 0,
+        "qb_numbers": Buttons(
+            "Numbers", {"ones": "ones", "mean": "equal weights", "softmax": "softmax"}, default="ones"
+        ),
+        "qb_batch": Slider("Sentences", 1, 3, default=2),
+        "qb_queries": Slider("Queries", 1, 10, default=1, more=True),
+        "qb_keys": Slider("Keys", 1, 10, default=4),
+        "qb_length": Slider("Numbers in a value", 1, 6, default=6),
+        "qb_seed": Slider("Seed", 0, 99, default=0, more=True),
     },
     presets=(
         Preset(

@@ -1,10 +1,26 @@
 """The scenes of the scoring functions."""
 
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, Select, SelectSlider, Slider, TextInput, Toggle
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
-_DRAW = {"sf_keys": 8, "sf_t": 1.0, "sf_seed": 0}
-_VECTORS = {"sf_d": 16, "sf_dk": "same", "sf_lengths": "", **_DRAW}
+#: Lengths of vectors that are measured.
+MEASURED = (2, 4, 8, 16, 32, 64, 128, 256, 512)
+_LENGTHS = (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512)
+QUERY = SelectSlider("d, length of the queries", _LENGTHS, default=16, name="d_query")
+KEYS = Slider("Number of keys", 2, 32, default=8, name="n_keys", more=True)
+_EXAMPLE = "all keys, or for example 3, 5, 8"
+_EACH = "How many keys each query may attend to, one number for each query; the last holds for the rest."
+VALID = TextInput("Valid lengths", 40, default="", name="valid_lengths", more=True, placeholder=_EXAMPLE, help=_EACH)
+REACH = Slider("Length of the query", 0.2, 3.0, 0.1, default=1.8)
+TURN = Slider("Direction of the query", 0, 360, 5, default=35, format="%d°")
+WHICH = Slider("Which query?", 1, 6, default=1)
+_SEED = Slider("Seed", 0, 99, default=0, more=True)
+_TEMPERATURE = Slider("Temperature", 0.1, 10.0, 0.1, default=1.0, name="temperature", more=True)
+_DRAW = {"sf_keys": KEYS, "sf_t": _TEMPERATURE, "sf_seed": _SEED}
+_SAME = {"same": "same as queries", **{str(length): str(length) for length in QUERY.options}}
+_KEY = Select("Length of the keys", _SAME, default="same", name="d_key", more=True)
+_VECTORS = {"sf_d": QUERY, **_DRAW, "sf_dk": _KEY, "sf_lengths": VALID}
 
 FIT = Scene(
     name="fit",
@@ -14,7 +30,12 @@ FIT = Scene(
         "A score is one number for a :orange[**query**] and a :blue[**key**]. Each formula draws its own landscape "
         "around the same query: the stronger the colour, the better a key would fit there."
     ),
-    controls={"sf_formula": "gaussian", "sf_reach": 1.8, "sf_turn": 35, "sf_even": False},
+    controls={
+        "sf_formula": "gaussian",
+        "sf_reach": REACH,
+        "sf_turn": TURN,
+        "sf_even": Toggle("Make all keys equally long", default=False),
+    },
     presets=(
         Preset(
             "Length counts",
@@ -69,7 +90,7 @@ BESIDE = Scene(
         "sf_rule": "ahead",
         "sf_second": "additive",
         "sf_maps": "weights",
-        "sf_valid": "",
+        "sf_valid": VALID,
         "sf_queries": _QUERIES,
         "sf_points": _KEYS,
         "sf_start": 0,
@@ -126,7 +147,11 @@ SCALING = Scene(
         "A dot product adds up **d** products. The longer the vectors, the further the scores spread, until the "
         "softmax gives everything to one :blue[**key**] and :violet[**the gradient is lost**]."
     ),
-    controls={"sf_long": 32, "sf_which": 1, **_DRAW},
+    controls={
+        "sf_long": SelectSlider("Length of the vectors, d", MEASURED, default=32, name="d"),
+        "sf_which": WHICH,
+        **_DRAW,
+    },
     presets=(
         Preset(
             "Short: d = 2", {"sf_long": 2}, "Look for two rows that are nearly alike: dividing by 1.4 hardly matters."
@@ -167,7 +192,10 @@ SEVEN = Scene(
         "meet the same random vectors; those with parameters are untrained."
     ),
     core=False,
-    controls={"sf_shown": "weights", **_VECTORS},
+    controls={
+        "sf_shown": Buttons("Show", {name: name for name in ("weights", "scores", "output")}, default="weights"),
+        **_VECTORS,
+    },
     presets=(
         Preset(
             "Long vectors",
@@ -241,7 +269,7 @@ ONE_ANOTHER = Scene(
     question="Which of the seven are one another?",
     lead="Two functions, the same queries and keys. Where all dots lie on the line, both say the same.",
     core=False,
-    controls={"sf_pair": "concat_is_additive", **_VECTORS},
+    controls={"sf_pair": "concat_is_additive", **_VECTORS, "sf_lengths": ""},
     presets=(
         Preset(
             "Projecting is bilinear",
@@ -295,7 +323,13 @@ TRAINED = Scene(
         "Three functions learn it now, on this machine."
     ),
     core=False,
-    controls={"sf_moment": "", "sf_fd": 8, "sf_noise": 1.0, "sf_offset": 0.0, "sf_seed": 0},
+    controls={
+        "sf_moment": "",
+        "sf_offset": Slider("Offset of the keys from 0", 0.0, 2.0, 0.1, default=0.0),
+        "sf_noise": Slider("Noise of the query", 0.2, 3.0, 0.1, default=1.0),
+        "sf_fd": SelectSlider("Length of the vectors, d", (2, 4, 8, 16, 32), default=8, name="d", more=True),
+        "sf_seed": _SEED,
+    },
     presets=(
         Preset(
             "Keys away from 0",

@@ -1,7 +1,10 @@
 """The scenes of recurrent attention."""
 
+from dataclasses import replace
+
 from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.translating import BEAM, LENGTH_PENALTY
 
 SOFA = "Auf dem Sofa schläft eine kleine Katze."
 BALL = "Zwei Kinder spielen im Park mit einem roten Ball."
@@ -21,7 +24,8 @@ ORIOLES, REPEATED = "两个黄鹂鸣翠柳", "水水山山，处处明明秀秀"
 EGRETS = "一行白鹭上青天"
 BRIDGE, BROCADE = "断桥残雪留春韵", "大雪翩翩铺锦笺，碧柳添诗，飞禽绘画"
 
-_GERMAN = {"sa_text": SOFA, "sa_beam": 5, "sa_penalty": 1.0}
+_BEAM = replace(BEAM, default=5)
+_GERMAN = {"sa_text": SOFA, "sa_beam": _BEAM, "sa_penalty": replace(LENGTH_PENALTY, default=1.0)}
 _STEP = {"sa_step": "0", "sa_look": "", "sa_line": ORIOLES, **_GERMAN}
 
 THREE_MODELS = Scene(
@@ -213,7 +217,7 @@ COUPLETS = Scene(
         "sa_true": EGRETS,
         "sa_formal": True,
         "sa_place": "2",
-        "sa_beam": 5,
+        "sa_beam": _BEAM,
         "sa_task": "couplet",
     },
     presets=(

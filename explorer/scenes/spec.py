@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from explorer.scenes.book import Section
+from explorer.scenes.controls import defaults
 
 State = Mapping[str, Any]
 #: View on the stage of a scene that has both: its picture, or the heat map of its numbers (`map`).
@@ -58,7 +59,7 @@ class Scene:
         question: at most twelve words.
         lead: one to three sentences of Markdown.
         core: whether it belongs to the lesson's first walk; else it goes deeper.
-        controls: default of every widget that belongs to this scene, by key.
+        controls: every widget that belongs to this scene, by key: its declaration, or its default alone.
         presets: states worth seeing; the first may be the defaults themselves.
         prediction: a core scene has one, one that goes deeper may.
     """
@@ -72,6 +73,11 @@ class Scene:
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """Return what its widgets hold at first, by key."""
+        return defaults(self.controls)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
@@ -81,7 +87,7 @@ class Lesson:
         stem: of the page, as in `explorer.ui.catalogue`.
         scenes: core scenes first.
         book: the sections of *Dive into Deep Learning* that it follows, each with a section `book-…` of the prose.
-        shared: default of every widget that stands in several scenes (data, seed), by key.
+        shared: every widget that stands in several scenes (data, seed), as a scene's controls.
         exercises: how many sections `exercise_1`, `answer_1`, … the prose has.
         parts: for a key that older links name a part of the page by, the scene that each of its values means.
     """
@@ -99,12 +105,17 @@ class Lesson:
         return tuple(scene for scene in self.scenes if scene.core)
 
     @property
-    def every_default(self) -> dict[str, Any]:
-        """Return the default of every widget of the lesson, by key; where two scenes differ, the first one's."""
+    def every_control(self) -> State:
+        """Every widget of the lesson, by key; where two scenes differ, the first one's."""
         found = {**SIGHT, **self.shared}
         for scene in self.scenes:
             found = {**scene.controls, **found}
         return found
+
+    @property
+    def every_default(self) -> dict[str, Any]:
+        """Return what every widget of the lesson holds at first, by key."""
+        return defaults(self.every_control)
 
     def scene(self, name: str) -> Scene:
         """The scene of a name.
@@ -116,7 +127,7 @@ class Lesson:
 
     def defaults(self, scene: Scene) -> dict[str, Any]:
         """Every default that a preset of this scene returns to."""
-        return {**SIGHT, **self.shared, **scene.controls}
+        return defaults({**SIGHT, **self.shared, **scene.controls})
 
     def module(self, name: str) -> str:
         """Dotted path of a scene's file, or of the lesson's `exercises`."""

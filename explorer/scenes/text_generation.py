@@ -3,6 +3,7 @@
 from typing import Any
 
 from explorer.scenes import book
+from explorer.scenes.controls import Slider
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The beginning that each kind of model goes on with.
@@ -18,16 +19,25 @@ _PARTS = {
     "change": "what_if",
     "induction": "induction",
 }
+_DIVIDED = "Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."
+_FIRST = "Only so many of the likeliest can be drawn; 0 lets all."
+_TOGETHER = "Only the likeliest that together have this probability can be drawn; 1 lets all."
+_SHARE = "Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."
+_AGAIN = "Makes every character that stands in the window already less likely; 1 does nothing."
+#: How long the text is, and how each of its characters is drawn.
+SLIDERS: dict[str, Slider[Any]] = {
+    "tg_length": Slider("Characters", 20, 400, 20, default=160),
+    "tg_seed": Slider("Seed of the dice", 0, 99, 1, default=1, help="The same seed writes the same text."),
+    "tg_temperature": Slider("Temperature", 0.0, 2.0, 0.1, default=0.8, help=_DIVIDED),
+    "tg_top_p": Slider("top-p", 0.05, 1.0, 0.05, default=1.0, help=_TOGETHER),
+    "tg_min_p": Slider("min-p", 0.0, 0.5, 0.05, default=0.0, help=_SHARE),
+    "tg_top_k": Slider("top-k", 0, 50, 1, default=0, help=_FIRST),
+    "tg_penalty": Slider("Repetition penalty", 1.0, 2.0, 0.1, default=1.0, help=_AGAIN),
+}
 _SHARED: dict[str, Any] = {
     "tg_model": "gpt-shakespeare",
     **PROMPTS,
-    "tg_length": 160,
-    "tg_temperature": 0.8,
-    "tg_top_k": 0,
-    "tg_top_p": 1.0,
-    "tg_min_p": 0.0,
-    "tg_penalty": 1.0,
-    "tg_seed": 1,
+    **SLIDERS,
     "tg_place": "",
 }
 _HEAD = {"tg_layer": "all", "tg_head": "mean"}
@@ -214,7 +224,7 @@ INDUCTION = Scene(
         "the B behind it, and makes B likelier."
     ),
     core=False,
-    controls={"tg_dice": 0, **_HEAD},
+    controls={"tg_dice": Slider("Seed of the random sequences", 0, 20, default=0), **_HEAD},
     presets=(
         Preset(
             "A model that must copy",

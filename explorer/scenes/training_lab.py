@@ -3,33 +3,58 @@
 from typing import Any
 
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, Control, Select, SelectSlider, Slider, defaults
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
-#: Everything that is set before a training starts. It also says which recorded training stands on the stage.
-SETTINGS: dict[str, Any] = {
+_ENTERS = {
+    "input": "before the cell (Bahdanau)",
+    "output": "after the cell (Luong)",
+    "next": "after it and into the next step (input feeding)",
+}
+_FORCED = "How often, while training, the decoder reads the right token before it; else it reads its own."
+_DROPPED = "While training, so large a share of the attention weights is set to 0."
+_SHARES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)
+_RATES = (0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.03, 0.1)
+_STEPS = (20, 50, 100, 200, 300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
+_ENDS = "Whichever comes first, the steps or the minutes, ends the training."
+#: Of recurrent models alone, of Transformers alone, and of both.
+RECURRENT: dict[str, Control] = {
+    "tl_cell": Buttons("Cell", {"gru": "GRU", "lstm": "LSTM"}, default="gru"),
+    "tl_context": Select("The context enters", _ENTERS, default="input"),
+    "tl_forcing": Slider("Teacher forcing", 0.0, 1.0, 0.25, default=1.0, name="teacher_forcing", help=_FORCED),
+}
+TRANSFORMER: dict[str, Control] = {
+    "tl_heads": SelectSlider("Heads", (1, 2, 4, 5, 8), default=4, name="n_heads"),
+    "tl_inner": SelectSlider("Feed-forward width", (32, 64, 128, 256, 512), default=256, name="d_ff"),
+    "tl_norm": Buttons("Layers normalise", {"pre": "before each step", "post": "after it"}, default="pre"),
+    "tl_residual": Buttons("Residual connections", {"on": "yes", "off": "no"}, default="on"),
+    "tl_dropped": SelectSlider("Dropout on the weights", _SHARES, default=0.0, name="attention_dropout", help=_DROPPED),
+}
+EMBEDDING = SelectSlider("Embedding size", (8, 16, 32, 64, 128, 256), default=64, name="d_embedding")
+WIDTH = SelectSlider("Hidden size (d_model)", (16, 32, 64, 96, 100, 128, 192, 256), default=128, name="d_model")
+TRAINING: dict[str, Control] = {
+    "tl_dropout": SelectSlider("Dropout", (0.0, 0.1, 0.2, 0.3, 0.5), default=0.0),
+    "tl_rate": SelectSlider("Learning rate", _RATES, default=0.003, name="learning_rate"),
+    "tl_batch": SelectSlider("Batch (examples)", (4, 8, 16, 32, 64, 128, 256), default=64),
+    "tl_seed": Slider("Seed", 0, 99, default=1),
+    "tl_steps": SelectSlider("Steps", _STEPS, default=600),
+    "tl_minutes": Slider("At most (minutes)", 0.5, 10.0, 0.5, default=3.0, help=_ENDS),
+}
+_SHARED: dict[str, Any] = {
     "tl_task": "reverse",
     "tl_family": "recurrent",
     "tl_mechanism": "additive",
-    "tl_cell": "gru",
-    "tl_context": "input",
-    "tl_width": 128,
-    "tl_embedding": 64,
-    "tl_layers": 1,
-    "tl_heads": 4,
-    "tl_inner": 256,
+    "tl_width": WIDTH,
+    "tl_embedding": EMBEDDING,
+    "tl_layers": Slider("Layers", 1, 3, default=1, name="n_layers"),
     "tl_position": "sinusoidal",
     "tl_scoring": "scaled_dot",
-    "tl_norm": "pre",
-    "tl_residual": "on",
-    "tl_dropout": 0.0,
-    "tl_dropped": 0.0,
-    "tl_forcing": 1.0,
-    "tl_rate": 0.003,
-    "tl_batch": 64,
-    "tl_seed": 1,
-    "tl_steps": 600,
-    "tl_minutes": 3.0,
+    **RECURRENT,
+    **TRANSFORMER,
+    **TRAINING,
 }
+#: Everything that is set before a training starts. It also says which recorded training stands on the stage.
+SETTINGS = defaults(_SHARED)
 #: What is looked at. `tl_stage` is `recorded`, one of the reader's trainings, or empty: the newest there is.
 LOOK: dict[str, Any] = {"tl_stage": "", "tl_step": "newest", "tl_digit": "0"}
 _RECORDED = {"tl_stage": "recorded"}
@@ -246,5 +271,5 @@ PARTS = Scene(
 )
 
 LESSON = Lesson(
-    stem="training_lab", book=(book.TRANSFORMER,), shared=SETTINGS, scenes=(WATCH, COMPARE, PARTS, OWN_TASK, BRING)
+    stem="training_lab", book=(book.TRANSFORMER,), shared=_SHARED, scenes=(WATCH, COMPARE, PARTS, OWN_TASK, BRING)
 )

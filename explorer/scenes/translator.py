@@ -2,6 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.translating import BEAM, HIDE, LENGTH_PENALTY, MERGE
 
 EXAMPLE = "She does not like black coffee."
 SHORT = "I miss you."
@@ -18,7 +19,7 @@ RACE = "Nobody knows what will happen."
 REFERENCE = "Elle n'aime pas du tout le café noir."
 BOOK_WRONG = ("il est mouillé .", "il est calme .")
 _MAP = {"tr_site": "cross", "tr_layer": "2", "tr_head": "mean"}
-_WORDS = {"tr_merge": True, "tr_hide": False}
+_WORDS = {"tr_merge": MERGE, "tr_hide": HIDE}
 
 LOOK = Scene(
     name="look",
@@ -416,8 +417,8 @@ LESSON = Lesson(
         "tr_model": "translator-en-fr",
         "tr_text": EXAMPLE,
         "tr_sentence": "0",
-        "tr_beam": 4,
-        "tr_penalty": 0.6,
+        "tr_beam": BEAM,
+        "tr_penalty": LENGTH_PENALTY,
         "tr_int8": False,
         "tr_as_typed": False,
     },

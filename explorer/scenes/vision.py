@@ -3,6 +3,7 @@
 from typing import Any
 
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons, Slider, Toggle
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: The whole head of the cat, which the Transformer takes for a frog.
@@ -11,6 +12,24 @@ _HORSE: dict[str, Any] = {"vi_picture": "horse", "vi_zoom": 1.0, "vi_across": 50
 _ROCKET: dict[str, Any] = {"vi_picture": "rocket", "vi_zoom": 1.0, "vi_across": 50, "vi_down": 50}
 #: The pupil, numbered from 1 row by row; 0 is the class token.
 PUPIL = 12
+QUERY = Slider("Who asks? (0: the class token)", 0, 64, default=PUPIL)
+_OVERLAYS = {
+    "head": "One head",
+    "mean": "Mean of the layer",
+    "rollout": "Rollout up to the layer",
+    "journey": "One query, number by number",
+}
+_MEASURES = {
+    "rollout": "Rollout, layer by layer",
+    "distance": "How far heads look",
+    "positions": "Position codes",
+}
+ZOOM = Slider("Zoom", 1.0, 4.0, 0.1, default=1.4)
+FRAME = {
+    "vi_zoom": ZOOM,
+    "vi_across": Slider("Across (%)", 0, 100, 5, default=30),
+    "vi_down": Slider("Down (%)", 0, 100, 5, default=100),
+}
 #: A head in which a patch looks along its row.
 _PUPIL_ASKS = {"vi_query": PUPIL, "vi_layer": "0", "vi_head": "1"}
 
@@ -23,12 +42,12 @@ LOOK = Scene(
         "where its weight goes. **Point** at another patch."
     ),
     controls={
-        "vi_query": PUPIL,
+        "vi_query": QUERY,
         "vi_layer": "5",
         "vi_head": "3",
-        "vi_shown": "head",
-        "vi_look": "colour",
-        "vi_seen": False,
+        "vi_shown": Buttons("Show", _OVERLAYS, default="head"),
+        "vi_look": Buttons("As", {"colour": "Colour", "light": "Light"}, default="colour"),
+        "vi_seen": Toggle("As the model sees it (32 × 32)", default=False),
     },
     presets=(
         Preset(
@@ -74,7 +93,7 @@ HEADS = Scene(
         "Each tile is one head: **columns are layers**, rows are heads. Brightness is relative to the tile’s own "
         "largest weight. Click a tile to see it large."
     ),
-    controls={"vi_query": PUPIL},
+    controls={"vi_query": QUERY},
     presets=(
         Preset(
             "The summary",
@@ -147,7 +166,7 @@ PIXELS = Scene(
         "takes three small **convolutions**. How far would one linear map get?"
     ),
     core=False,
-    controls={"vi_query": PUPIL},
+    controls={"vi_query": QUERY},
     presets=(
         Preset(
             "A corner",
@@ -171,7 +190,7 @@ WHOLE = Scene(
         "look, and what the model learned about **places**."
     ),
     core=False,
-    controls={"vi_more": "rollout", "vi_query": PUPIL},
+    controls={"vi_more": Buttons("Of the whole model", _MEASURES, default="rollout"), "vi_query": QUERY},
     presets=(
         Preset(
             "What reaches the summary",
@@ -236,5 +255,5 @@ LESSON = Lesson(
     stem="vision",
     book=(book.VISION,),
     scenes=(LOOK, HEADS, HIDE, PIXELS, WHOLE, CHANNELS, THREE),
-    shared={"vi_picture": "cat", "vi_zoom": 1.4, "vi_across": 30, "vi_down": 100},
+    shared={"vi_picture": "cat", **FRAME},
 )

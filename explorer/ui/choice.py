@@ -11,13 +11,39 @@ from typing import Any, TypeVar, cast
 
 import streamlit as st
 
-from explorer.scenes import DEFAULTS
+from explorer.records.language import t
+from explorer.scenes import CONTROLS, DEFAULTS
+from explorer.scenes.controls import Buttons, Select, SelectSlider, Slider, TextInput, Toggle
 from explorer.ui import fields
 from explorer.ui.messages import plain
 
 Number = TypeVar("Number", int, float)
 _ID_CHARACTERS = 40
 _BOUND: dict[str, Any] = {"bind": "query-params"}
+
+
+def ask(key: str, **look: Any) -> Any:
+    """Ask what the scenes declare by this key; `look` has further arguments of its widget.
+
+    Raises:
+        KeyError: if the scenes declare no such control.
+    """
+    control = CONTROLS[key]
+    texts = {"label": t(control.label), "help": t(control.help) if control.help else None}
+    look = {"key": key, **texts, **look}
+    match control:
+        case Slider(low=low, high=high, step=step, format=form):
+            return slider(least=low, most=high, step=step, format=form, **look)
+        case SelectSlider(options=options):
+            return select_slider(options=options, **look)
+        case Toggle():
+            return toggle(**look)
+        case TextInput(most=most, placeholder=hint):
+            return text(most=most, placeholder=t(hint) if hint else None, **look)
+        case Select(names=names):
+            draw = buttons if isinstance(control, Buttons) else select
+            return draw(names={each: t(name) for each, name in names.items()}, **look)
+    raise KeyError(key)
 
 
 def slider(

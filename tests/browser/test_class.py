@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, expect
 
 from tests.support.browser import CHROMIUM, FLAGS, LOWEST, linked, listen, settled
+from tests.support.soundness import accessible
 
 PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -123,6 +124,54 @@ def test_a_class_votes_twice_and_the_picture_moves_to_what_is_right(browser: Bro
     for page in (wall, one, other, remote):
         assert page.complaints == []
         page.context.close()
+
+
+def test_who_is_lost_or_asks_tells_the_teacher_alone_who_may_show_it_and_takes_the_lesson_home(
+    browser: Browser, server: str
+) -> None:
+    room = Class(browser, server, "/kernel_regression?scene=one_query&present=1&lang=en")
+    wall, phone, remote = room.wall, room.phone(NARROW), room.remote()
+    wall.get_by_role("button", name="Begin").click()
+    phone.get_by_role("button", name="I’m lost").click()
+    expect(remote.locator(".many")).to_have_text("1 here · 1 lost")
+    phone.get_by_text("Ask the teacher something").first.click()
+    phone.get_by_role("textbox").fill("Why is it <b>flat</b>?")
+    wall.get_by_role("button", name="Ask the class").click()  # a new question meanwhile: what was typed stays
+    expect(phone.locator(".answer")).to_have_count(3)
+    expect(phone.get_by_role("textbox")).to_have_value("Why is it <b>flat</b>?")
+    phone.get_by_role("button", name="Send").click()
+    expect(phone.get_by_role("textbox")).to_have_value("")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(remote.locator(".raised p")).to_have_text("Why is it <b>flat</b>?")
+    assert not wall.get_by_text("Why is it").count()
+    remote.get_by_role("button", name="Show on the wall").click()
+    expect(wall.locator(".raised .asks")).to_have_text("Why is it <b>flat</b>?")
+    wall.get_by_role("button", name="Take off the wall").click()
+    expect(wall.locator(".raised")).to_have_count(0)
+
+    answer(phone, "flat")
+    wall.get_by_role("button", name="Close the vote").click()
+    wall.get_by_role("button", name="Reveal").click()
+    expect(remote.get_by_role("button", name="As a page")).to_be_visible()
+    with remote.expect_download() as download:
+        remote.get_by_role("button", name="As a page").click()
+    page = room.open(f"file://{download.value.path()}", NARROW)
+    expect(page.locator("li.right")).to_contain_text("1 · 100 %")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.complaints == []
+    accessible(page)
+    with remote.expect_download() as download:
+        remote.get_by_role("button", name="As a table (CSV)").click()
+    assert download.value.path().read_text("utf-8-sig").splitlines()[0].startswith("Scene,Question,Answer")
+    accessible(phone)
+    accessible(remote)
+    remote.get_by_role("button", name="Go on").click()
+    remote.get_by_role("button", name="Next scene").click()
+    expect(remote.locator(".many")).to_have_text("1 here")
+    expect(phone.get_by_role("button", name="I’m lost")).to_have_attribute("aria-pressed", "false")
+    for each in (wall, phone, remote, page):
+        assert each.complaints == []
+        each.context.close()
 
 
 def test_a_phone_that_was_away_comes_back_to_its_seat_and_its_vote_is_sent(browser: Browser, server: str) -> None:

@@ -204,7 +204,7 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
             page.wait_for_timeout(400)
         assert changed >= 0.03, f"{preset.label}: {changed:.1%}"
         seen.append(after)
-        page.wait_for_function(LINKED, arg={**scene.controls, **preset.state}, timeout=5_000)
+        page.wait_for_function(LINKED, arg={**scene.defaults, **preset.state}, timeout=5_000)
 
 
 @contextmanager

@@ -67,6 +67,9 @@ def test_whatever_is_ordered_nobody_knows_the_answer_or_a_count_before_the_revea
         lambda doc: rules.ask(doc, QUESTION, "b", WHY),
         lambda doc: rules.show(doc, "/x", {"en": "X"}, True),
         lambda doc: rules.lock(doc, True),
+        lambda doc: rules.raise_question(doc, "q", "Why?"),
+        lambda doc: rules.show_raised(doc, "q"),
+        lambda doc: rules.drop_raised(doc, "q"),
     ]
     revealed = hidden = 0
     doc = asked()
@@ -85,6 +88,36 @@ def test_whatever_is_ordered_nobody_knows_the_answer_or_a_count_before_the_revea
             assert not any(f'"{name}"' in text for name in ("right", "why", "counts", "moved"))
             assert "0.123" not in text
     assert min(revealed, hidden) > 100
+
+
+def test_a_question_of_the_class_is_the_teachers_alone_until_it_is_shown() -> None:
+    doc = rules.raise_question(rules.fresh("e", 0.0), "1", "Why\x00 \u202eis\nit?  ")
+    doc = rules.raise_question(doc, "2", "And <b>this</b>?")
+    assert "Why" not in json.dumps(rules.public(doc))
+    assert [each["text"] for each in rules.for_teacher(doc)["raised"]] == ["Why is it?", "And <b>this</b>?"]
+    shown = rules.show_raised(doc, "1")
+    assert rules.public(shown)["raised"] == "Why is it?"
+    assert rules.public(rules.show_raised(shown, ""))["raised"] == ""
+    assert rules.public(rules.drop_raised(shown, "1"))["raised"] == ""
+    assert rules.public(rules.drop_raised(shown, "2"))["raised"] == "Why is it?"
+    assert "Why" not in json.dumps(rules.end(shown))
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n\t", "\x00\u202e", "x" * (rules.MOST_LETTERS + 1), None, 5, ["x"], {"a": "b"}]
+)
+def test_what_is_no_question_is_not_raised(text: object) -> None:
+    with pytest.raises(rules.NotNow):
+        rules.raise_question(rules.fresh("e", 0.0), "1", text)
+
+
+def test_only_the_newest_questions_are_kept() -> None:
+    doc = rules.fresh("e", 0.0)
+    for number in range(rules.MOST_RAISED + 3):
+        doc = rules.raise_question(doc, str(number), f"{number}?")
+    assert [each["id"] for each in doc["raised"]] == [str(number) for number in range(3, rules.MOST_RAISED + 3)]
+    with pytest.raises(rules.NotNow):
+        rules.show_raised(doc, "0")
 
 
 def test_a_question_is_asked_in_every_language_without_its_answer() -> None:

@@ -1,5 +1,6 @@
 """What a socket may say in a room and what it hears: students, the wall, the teacher's remote control."""
 
+import csv
 import http.client
 import json
 from collections.abc import Callable
@@ -9,8 +10,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from explorer.room import hub, keep, routes
+from explorer.room import hub, keep, report, routes, rules
 from tests.room.conftest import BASE, Served, Talk
+from tests.room.test_rules import QUESTION
 
 Open = Callable[..., Talk]
 SCENE = "kernel_regression/one_query"
@@ -110,6 +112,8 @@ def test_before_the_reveal_no_message_to_a_student_or_the_wall_has_the_answer_or
         {"do": "show", "link": "/x", "title": {"en": "x"}, "asks": True},
         ASK,
         {"do": "join", "secret": "x"},
+        {"do": "show_raised", "id": ""},
+        {"do": "drop_raised", "id": ""},
     ],
     ids=lambda order: order["do"],
 )
@@ -260,6 +264,102 @@ def test_what_only_the_wall_can_do_the_remote_control_asks_it_for(talk: Open, ro
     phone.say(do="ping")
     phone.hear("pong")
     assert not any('"do"' in text for text in phone.heard)
+
+
+def test_the_teacher_alone_is_told_how_many_are_lost_until_something_else_is_shown(talk: Open, rooms: Served) -> None:
+    wall, remote = teacher(talk, rooms, wall=True), teacher(talk, rooms)
+    (one, _), (other, _) = student(talk), student(talk)
+    shown = {"do": "show", "link": "/x", "title": {"en": "X"}, "asks": True}
+    wall.say(**shown)
+    one.say(do="lost", on=True)
+    one.say(do="lost", on=True)
+    other.say(do="lost", on=True)
+    remote.hear("count", lost=2)
+    wall.say(**{**shown, "link": "/x?more=1"})  # the same picture, moved
+    other.say(do="lost", on=False)
+    remote.hear("count", lost=1)
+    wall.say(**{**shown, "title": {"en": "Y"}})
+    remote.hear("count", lost=0)
+    other.say(do="lost", on=True)
+    remote.hear("count", lost=1)
+    other.socket.close()
+    remote.hear("count", lost=0, here=1)
+    assert not any('"lost"' in text for each in (wall, one, other) for text in each.heard)
+
+
+def test_a_question_of_the_class_reaches_the_wall_only_when_the_teacher_shows_it(talk: Open, rooms: Served) -> None:
+    wall, remote, (phone, seat) = teacher(talk, rooms, wall=True), teacher(talk, rooms), student(talk)
+    phone.say(do="raise", text="=1+1 <b>why</b>?")
+    phone.hear("raised")
+    while not (raised := remote.hear("state")["raised"]):
+        pass
+    assert [each["text"] for each in raised] == ["=1+1 <b>why</b>?"]
+    again, _ = student(talk, seat)
+    again.say(do="raise", text="And?")  # another tab of the same seat
+    again.hear("soon")
+    again.say(do="raise", text=" ")
+    assert not any("why" in text for each in (wall, phone) for text in each.heard)
+    remote.say(do="show_raised", id="nothing")
+    remote.hear("refused")
+    remote.say(do="show_raised", id=raised[0]["id"])
+    wall.hear("state", raised="=1+1 <b>why</b>?")
+    wall.say(do="show_raised", id="")
+    wall.hear("state", raised="")
+    remote.say(do="drop_raised", id=raised[0]["id"])
+    remote.hear("state", raised=[])
+
+
+def test_a_lesson_is_handed_out_to_its_teacher_alone_without_anything_about_anybody(talk: Open, rooms: Served) -> None:
+    wall, (phone, seat) = teacher(talk, rooms, wall=True), student(talk)
+    assert "No vote was revealed" in handed_out(rooms, "html")[1]
+    wall.say(do="show", link="/kernel_regression?scene=one_query", title={"en": "<i>=One</i>"}, asks=True)
+    name = asked(wall, phone)
+    answer(phone, name, "slope")
+    phone.say(do="raise", text="who am I?")
+    wall.say(do="close")
+    assert "slope" not in handed_out(rooms, "csv")[1]
+    wall.say(do="again")
+    phone.hear("state", round=2)
+    answer(phone, name, "flat", 2)
+    wall.say(do="close")
+    wall.say(do="reveal", id=name)
+    wall.hear("state", phase="revealed")
+    status, table = handed_out(rooms, "csv")
+    rows = list(csv.reader(table.removeprefix("\ufeff").splitlines()))
+    assert status == 200
+    assert [row[3:] for row in rows] == [
+        ["Right", "first vote", "second vote"],
+        ["0", "0", "0"],
+        ["0", "1", "0"],
+        ["1", "0", "1"],
+    ]
+    status, page = handed_out(rooms, "html")
+    assert "&lt;i&gt;=One&lt;/i&gt;" in page
+    assert "why: 0.4711" in page
+    assert "1 moved to the right answer, 0 away from it." in page
+    assert "<script" not in page
+    assert f"http://127.0.0.1:{rooms.port}{BASE}/kernel_regression?scene=one_query" in page
+    assert "原因：0.4711" in handed_out(rooms, "html", query="?lang=zh")[1]
+    for text in (page, table):
+        assert not any(each in text for each in (seat, hub.hashed(seat), "who am I?", rooms.secret))
+    for kind in ("html", "csv"):
+        assert handed_out(rooms, kind, secret="0" * 22)[0] == 403
+        assert handed_out(rooms, kind, code="000000")[0] == 403
+    assert handed_out(rooms, "json")[0] == 404
+
+
+def test_a_title_that_is_a_formula_is_text_in_the_table() -> None:
+    doc = rules.ask(rules.fresh("e", 0.0), {**QUESTION, "text": {"en": "=cmd"}}, "b", WHY)
+    doc = rules.reveal(rules.count(rules.close(doc), ["a"]), {})
+    assert "'=cmd" in report.write_csv(doc, "en")
+
+
+def handed_out(rooms: Served, kind: str, secret: str = "", code: str = "", query: str = "") -> tuple[int, str]:
+    with closing(http.client.HTTPConnection("127.0.0.1", rooms.port, timeout=10)) as connection:
+        path = f"{BASE}/room/{code or rooms.code}/lesson.{kind}{query}"
+        connection.request("GET", path, headers={"X-Room-Secret": secret or rooms.secret})
+        answered = connection.getresponse()
+        return answered.status, answered.read().decode()
 
 
 def test_after_a_restart_a_phone_is_told_so_and_comes_back_when_the_room_does(talk: Open, rooms: Served) -> None:

@@ -6,12 +6,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
 
 from explorer import scenes
 from explorer.scenes.book import Section
+from explorer.scenes.controls import Control, Select, SelectSlider, Slider, TextInput, declared
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language, layout
 from tests import translations
@@ -77,6 +79,36 @@ def test_a_preset_sets_controls_of_its_scene_and_changes_something(lesson: Lesso
         assert preset.state.keys() <= known.keys(), preset.label
         assert any(value != known[key] for key, value in preset.state.items()), preset.label
         assert preset.look.startswith("Look "), preset.label
+
+
+@every_lesson
+def test_a_declared_control_can_hold_whatever_the_lesson_sets_it_to(lesson: Lesson) -> None:
+    for scene in lesson.scenes:
+        states = [each.state for each in scene.presets] + [scene.prediction.reveals if scene.prediction else {}]
+        for state in (lesson.defaults(scene), *states):
+            for key in state.keys() & scenes.CONTROLS.keys():
+                assert can_hold(scenes.CONTROLS[key], state[key]), (scene.name, key, state[key])
+
+
+def can_hold(control: Control, value: Any) -> bool:
+    """Whether its widget has this value."""
+    match control:
+        case Slider(low=low, high=high):
+            return type(value) is type(low) and low <= value <= high
+        case SelectSlider(options=options):
+            return value in options
+        case Select(names=names):
+            return value in names
+        case TextInput(most=most):
+            return len(value) <= most
+    return isinstance(value, bool)
+
+
+@every_lesson
+def test_a_key_is_declared_once(lesson: Lesson) -> None:
+    for controls in (lesson.shared, *(scene.controls for scene in lesson.scenes)):
+        for key, each in declared(controls).items():
+            assert each is scenes.CONTROLS[key], key
 
 
 @every_scene

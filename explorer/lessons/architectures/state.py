@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 from explorer.inference.benchmark.timing import Sweep
 from explorer.records.architectures import DRAWN, Cost, CostCurves, LayerSizes
+from explorer.scenes.architectures import FIRST, SIZES
+from explorer.scenes.controls import SelectSlider
 
-#: The sizes along each axis: of the curves, and of what is measured.
-RANGES = {"n": tuple(2**power for power in range(4, 13)), "d": tuple(2**power for power in range(4, 10))}
-KERNELS = (3, 5, 7, 9, 15, 31)
-HEADS = (1, 2, 4, 8)
+#: What every size can be; those along each axis are the ones of the curves, and of what is measured.
+STOPS = {each.field_of(key): each.options for key, each in SIZES.items() if isinstance(each, SelectSlider)}
+RANGES = {axis: STOPS[axis] for axis in ("n", "d")}
 #: Positions in the drawing of paths.
-POSITIONS = 16
+POSITIONS = FIRST.high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,7 @@ class Params:
     heads: int = 4
 
     def __post_init__(self) -> None:
-        for name, options in (("n", RANGES["n"]), ("d", RANGES["d"]), ("kernel", KERNELS), ("heads", HEADS)):
+        for name, options in STOPS.items():
             asked = getattr(self, name)
             object.__setattr__(self, name, sorted((abs(option - asked), option) for option in options)[0][1])
 

@@ -6,16 +6,8 @@ from explorer.lessons.efficient_attention import captured_qkv, comparison
 from explorer.lessons.efficient_attention.captured_qkv import Captured
 from explorer.lessons.efficient_attention.flash import FlashParams, steps
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, FlashRecord, VariantRecord
-from explorer.lessons.efficient_attention.state import (
-    FEATURES,
-    GPT,
-    RANDOM_D,
-    RANDOM_N,
-    TRANSLATOR,
-    Params,
-    QKVSource,
-    Result,
-)
+from explorer.lessons.efficient_attention.state import GPT, RANDOM_D, RANDOM_N, TRANSLATOR, Params, QKVSource, Result
+from explorer.scenes.efficient_attention import FEATURE
 from explorer.service.kept import made_once
 
 
@@ -41,7 +33,7 @@ DRAWS, LENGTHS = 7, (1.0, 0.5, 0.125)
 
 def feature_sweep(source: QKVSource) -> FeatureSweep:
     """Return the error of a Performer over its features, on the same queries, keys and values; raises as `compute`."""
-    return comparison.feature_sweep(capture_qkv(source), FEATURES, LENGTHS, head=source.head, draws=DRAWS)
+    return comparison.feature_sweep(capture_qkv(source), FEATURE.options, LENGTHS, head=source.head, draws=DRAWS)
 
 
 @made_once

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from explorer.attention.efficient.variants import ALL_SETTINGS, SETTINGS, Variant
 from explorer.lessons.efficient_attention.records.comparison import VariantCost, VariantRecord
 from explorer.records.readonly import record
-from explorer.scenes.efficient_attention import EXAMPLE
+from explorer.scenes.controls import SelectSlider, Slider, declared
+from explorer.scenes.efficient_attention import BESIDE, EXAMPLE, SEED
 
 #: Where queries, keys and values come from, and how many layers and heads there are.
 SOURCES = {"gpt": (4, 4), "encoder": (4, 8), "random": (1, 4), "random_causal": (1, 4)}
@@ -14,34 +15,17 @@ GPT, TRANSLATOR = "positions-rotary", "translator-en-fr"
 MOST_TEXT = 128
 #: Random sequences: their length, and that of their vectors.
 RANDOM_N, RANDOM_D = 96, 32
-MOST_SEED = 99
-BLOCKS, FEATURES, GROUPS, TILES = (4, 8, 16, 32), (4, 8, 16, 32, 64, 128, 256, 512, 1024), (1, 2, 4, 8), (4, 8, 16, 32)
+GROUPS, TILES = (1, 2, 4, 8), (4, 8, 16, 32)
 #: How many of the first positions the flash player cuts into tiles.
 CUTS = (16, 32, 64, 128)
-#: Smallest and largest of the other settings.
-REACH = {
-    "width": (1, 64),
-    "gap": (1, 16),
-    "stride": (1, 32),
-    "n_global": (1, 16),
-    "reach": (0, 4),
-    "n_random": (0, 4),
-    "seed": (0, MOST_SEED),
-}
-OPTIONS = {"block": BLOCKS, "n_features": FEATURES, "groups": GROUPS}
+_ASKED = declared(BESIDE.controls)
 #: Keys of the settings in the link.
-KEYS = {
-    "width": "ea_width",
-    "gap": "ea_gap",
-    "stride": "ea_stride",
-    "n_global": "ea_global",
-    "block": "ea_block",
-    "reach": "ea_reach",
-    "n_random": "ea_random",
-    "n_features": "ea_features",
-    "groups": "ea_groups",
-    "seed": "ea_draw",
-}
+KEYS = {each.field_of(key): key for key, each in _ASKED.items()} | {"groups": "ea_groups"}
+#: Smallest and largest of a setting, or all it can be.
+REACH = {each.field_of(key): (each.low, each.high) for key, each in _ASKED.items() if isinstance(each, Slider)}
+OPTIONS = {each.field_of(key): each.options for key, each in _ASKED.items() if isinstance(each, SelectSlider)}
+OPTIONS["groups"] = GROUPS
+MOST_SEED = SEED.high
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,9 +16,10 @@ from explorer.lessons.efficient_attention.records.comparison import TaskPoint, T
 from explorer.lessons.efficient_attention.state import GPT, MOST_SEED
 from explorer.records.language import t
 from explorer.records.wording import capitalise, said_change, times
+from explorer.scenes.efficient_attention import WINDOWS
 from explorer.service.kept import made_once
 
-MOST_WINDOWS = 32
+MOST_WINDOWS = WINDOWS.high
 #: What is computed again on a sample.
 AGAIN = tuple(
     each for each in replacement.SWEEP if each.name in ("window", "bigbird", "linear", "performer", "grouped")

@@ -6,11 +6,12 @@ import torch
 from torch import Tensor
 
 from explorer.attention.kernels import KERNELS, Kernel
+from explorer.scenes.kernel_regression import P
 
 #: A tensor where it is learned.
 Parameter = float | Tensor
 #: Each parameter's bounds.
-LOW, HIGH = 0.1, 6.0
+LOW, HIGH = P.low, P.high
 #: A profile in |u|, the distance in widths; p shapes it, q sharpens it.
 FAMILIES: dict[str, Callable[[Tensor, Parameter, Parameter], Tensor]] = {
     "ends": lambda u, p, q: (1 - u**p).clamp(min=0) ** q,

@@ -7,10 +7,11 @@ from jaxtyping import Float
 from torch import Tensor
 
 from explorer.lessons.kernel_regression.records import Points
+from explorer.scenes.kernel_regression import N
 
 #: The functions live on [0, DOMAIN].
 DOMAIN = 5.0
-MOST_POINTS = 500
+MOST_POINTS = N.high
 
 
 #: `classic` is the experiment of d2l.ai (Zhang et al. 2023, §11.2; its Chinese edition). The others each show a limit:

@@ -9,9 +9,10 @@ from explorer.lessons.masked_softmax.implementations import Blind, Filled
 from explorer.lessons.masked_softmax.records import Cell, MaskRecord
 from explorer.records import AttentionRecord
 from explorer.records.readonly import record
+from explorer.scenes.masked_softmax import WINDOW
 
 MAX_SENTENCES = 4
-MAX_WORDS = 16
+MAX_WORDS = WINDOW.high
 WORD_CHARACTERS = 24
 #: Length of queries and keys; at least `MAX_WORDS`, so that one-hot values can spell out the weights.
 D_KEY = 16

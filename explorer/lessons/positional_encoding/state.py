@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from explorer.lessons.positional_encoding.records.sinusoidal import CodesRecord, CounterRecord
+from explorer.scenes.positional_encoding import DIMENSIONS, LENGTH
 
 BASES = (10.0, 100.0, 1_000.0, 10_000.0, 100_000.0)
-LEAST_D, MOST_D = 4, 128
-LEAST_LENGTH, MOST_LENGTH = 8, 256
 PLACES, MOST_OFFSET = 256, 64
 
 
@@ -27,10 +26,10 @@ class Params:
     def __post_init__(self) -> None:
         asked = min(max(self.base, BASES[0]), BASES[-1])
         base = min(BASES, key=lambda each: abs(each - asked))
-        d_model = min(max(self.d_model, LEAST_D), MOST_D)
+        d_model = min(max(self.d_model, DIMENSIONS.low), DIMENSIONS.high)
         object.__setattr__(self, "base", base)
         object.__setattr__(self, "d_model", d_model - d_model % 2)
-        object.__setattr__(self, "length", min(max(self.length, LEAST_LENGTH), MOST_LENGTH))
+        object.__setattr__(self, "length", min(max(self.length, LENGTH.low), LENGTH.high))
 
     @property
     def n_pairs(self) -> int:

@@ -22,18 +22,19 @@ from explorer.lessons.positional_encoding.records.trained import (
 )
 from explorer.nn.positions import POSITION_KINDS
 from explorer.records.language import t
+from explorer.scenes.positional_encoding import TEXT, WINDOWS
 
 #: The translator whose encoder is tested, and a sentence of one token a word that it gets right in either order.
 CHECKPOINT = "translator-en-fr"
-EXAMPLE = "My dog loves your cat"
+EXAMPLE: str = TEXT.default
 MOST_SEED = 999
 _PLACES = re.compile(r"[0-9]{1,3}(?: [0-9]{1,3})*")
 #: What the rotary model reads; it was trained on plays, character by character.
 LINE = "The dog bit the man. The man bit the dog."
-MOST_CHARACTERS = 160
+MOST_CHARACTERS = TEXT.most
 #: Places of a line that a reader can choose from.
 MOST_LINE = 64
-MOST_WINDOWS = 64
+MOST_WINDOWS = WINDOWS.high
 #: Shape of the small language models.
 N_LAYERS, N_HEADS = 4, 4
 KINDS: tuple[Kind, ...] = POSITION_KINDS

@@ -6,10 +6,11 @@ import torch
 
 from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.records import Provenance
+from explorer.scenes.queries_keys_values import BATCHES
 from explorer.service.kept import made_once
 
 #: Most batches, queries, keys and numbers of a value that a screen has room for.
-MOST = (3, 10, 10, 6)
+MOST = tuple(BATCHES.controls[f"qb_{name}"].high for name in ("batch", "queries", "keys", "length"))
 NUMBERS = ("ones", "mean", "softmax")
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from explorer.lessons.queries_keys_values.records.lookup import MAX_KEYS, REACH, Entry, LookupRecord
 from explorer.lessons.queries_keys_values.records.scene import SceneRecord
+from explorer.scenes.queries_keys_values import T
 
 #: What every object is described by; the salience comes first and is what catches the eye unasked.
 FEATURES = ("salience", "readable", "red", "drinkable", "noisy", "alive")
@@ -19,8 +20,7 @@ OBJECTS: dict[str, tuple[tuple[float, float], tuple[float, ...]]] = {
     "pen": ((7.5, 2.4), (0.2, 0.1, 0.0, 0.0, 0.1, 0.0)),
     "water": ((10.4, 2.4), (0.1, 0.0, 0.0, 1.0, 0.1, 0.0)),
 }
-#: 1, 2 and 5 of every decade: from nearly hard to nearly the average.
-TEMPERATURES = (*(float(f"{step}e{power}") for power in range(-3, 3) for step in (1, 2, 5)), 1000.0)
+TEMPERATURES = T.options
 #: Temperatures of the desk: less far apart, since its scores are.
 CALM = (0.01, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 100.0)
 SCORES = ("distance", "dot")

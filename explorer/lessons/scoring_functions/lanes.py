@@ -11,14 +11,15 @@ from torch import Tensor
 from explorer.attention import scoring, softmax_measures
 from explorer.attention.masking import masked_softmax
 from explorer.lessons.scoring_functions.records import LanesRecord
-from explorer.lessons.scoring_functions.saturation import LENGTHS, Draws, vectors
+from explorer.lessons.scoring_functions.saturation import Draws, vectors
 from explorer.records.provenance import Provenance
+from explorer.scenes.scoring_functions import MEASURED as LENGTHS, WHICH
 from explorer.service.kept import made_once
 
 #: Above this weight on one key a query counts as frozen.
 FROZEN = 0.99
 #: How many queries can be shown: those whose mean largest weight over all d is nearest to that of all queries.
-EXAMPLES = 6
+EXAMPLES = int(WHICH.high)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

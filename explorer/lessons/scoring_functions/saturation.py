@@ -13,10 +13,10 @@ from explorer.attention.attend import Score
 from explorer.attention.masking import masked_softmax
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import SaturationRecord
+from explorer.scenes.scoring_functions import MEASURED as LENGTHS
 
 #: Pairs of a query and a key that are scored for each length.
 PAIRS = 4096
-LENGTHS = (2, 4, 8, 16, 32, 64, 128, 256, 512)
 #: Variance of each score for independent standard normal components.
 EXPECTED_VARIANCE: dict[str, Callable[[int], float]] = {
     "dot": lambda d: d,

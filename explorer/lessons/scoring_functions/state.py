@@ -7,13 +7,14 @@ from explorer.lessons.scoring_functions.identities import Identities
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import ScoringRecord
 from explorer.records.wording import parse_int
+from explorer.scenes.scoring_functions import KEYS, QUERY
 
 Shown = Literal["weights", "scores", "output"]
 QUERIES, D_VALUE = 4, 4
 #: Valid lengths are smaller.
 MOST_TYPED = 10_000
 #: The longest vectors and the most keys: drawn once, and cut, so that moving a slider keeps what was there.
-LONGEST, MOST_KEYS = 512, 32
+LONGEST, MOST_KEYS = int(QUERY.options[-1]), int(KEYS.high)
 
 
 class ValidLengthsError(ValueError):

@@ -22,17 +22,14 @@ from explorer.inference.gpt.sampling import TextSampler
 from explorer.records.generation import TextRecord
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
-from explorer.scenes.text_generation import PROMPTS
+from explorer.scenes.text_generation import PROMPTS, SLIDERS
 
 #: The first of these that is there writes before anybody chooses.
 FIRST = ("gpt-shakespeare", "positions-rotary")
-LEAST_LENGTH, MOST_LENGTH = 20, 400
-MOST_TOP_K, MOST_TEMPERATURE, MOST_MIN_P, MOST_PENALTY, MOST_SEED = 50, 2.0, 0.5, 2.0, 99
-LEAST_TOP_P = 0.05
 #: Of the sliders that a picture follows.
 STOPS = {
-    "temperature": tuple(step / 10 for step in range(round(10 * MOST_TEMPERATURE) + 1)),
-    "top_p": tuple(step / 20 for step in range(round(20 * LEAST_TOP_P), 21)),
+    "temperature": tuple(step / 10 for step in range(21)),
+    "top_p": tuple(step / 20 for step in range(1, 21)),
 }
 #: What is kept of a prompt; no model sees more.
 MOST_CHARACTERS = 4000
@@ -139,17 +136,9 @@ class Params:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        bounds = {
-            "length": (LEAST_LENGTH, MOST_LENGTH),
-            "temperature": (0.0, MOST_TEMPERATURE),
-            "top_k": (0, MOST_TOP_K),
-            "top_p": (LEAST_TOP_P, 1.0),
-            "min_p": (0.0, MOST_MIN_P),
-            "penalty": (1.0, MOST_PENALTY),
-            "seed": (0, MOST_SEED),
-        }
-        for name, (least, most) in bounds.items():
-            object.__setattr__(self, name, min(max(getattr(self, name), least), most))
+        for key, slider in SLIDERS.items():
+            name = slider.field_of(key)
+            object.__setattr__(self, name, min(max(getattr(self, name), slider.low), slider.high))
         object.__setattr__(self, "prompt", self.prompt[-MOST_CHARACTERS:])
 
     @property

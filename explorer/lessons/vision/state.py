@@ -5,6 +5,7 @@ from typing import Literal
 
 from explorer.records.image import ChannelGates, Classification, PatchAttention, SpatialGate
 from explorer.records.readonly import record
+from explorer.scenes.vision import ZOOM
 
 #: The models: a vision Transformer, and a convolutional network with channel and spatial attention.
 VIT, CNN = "vit-cifar10", "cnn-cifar10"
@@ -12,7 +13,7 @@ VIT, CNN = "vit-cifar10", "cnn-cifar10"
 SIDE = 32
 #: What a picture that is missing is filled with.
 GREY = b"\x80"
-MOST_ZOOM = 4.0
+MOST_ZOOM = ZOOM.high
 Shown = Literal["head", "mean", "rollout"]
 Look = Literal["light", "colour"]
 #: A head by layer and number.

@@ -4,8 +4,10 @@
 /** Votes by answer. @typedef {Record<string, number>} Counts */
 /** @typedef {{id: string, text: Said, answers: Record<string, Said>, round: number, phase: "open" | "closed" | "revealed",
  *   counts?: Record<string, Counts>, right?: string, why?: Said}} Asking */
-/** @typedef {{epoch: string, seq: number, shown: {link: string, title: Said, asks: boolean}, asking: Asking | null,
- *   ended: boolean, locked?: boolean}} State */
+/** A question of the class's own. @typedef {{id: string, text: string}} Raised */
+/** `past` and what else is optional only the remote control is told. @typedef {{epoch: string, seq: number,
+ *   shown: {link: string, title: Said, asks: boolean}, asking: Asking | null, ended: boolean, raised: string | Raised[],
+ *   locked?: boolean, on_wall?: string, past?: number}} State */
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @type {Record<string, Record<string, string>>} */
@@ -17,6 +19,7 @@ const ROOT = location.pathname.replace(/\/room(?:\/[^/]*)?\/?$/, "");
 /** Silence after which it asks whether the room still hears it, and after which it calls again. */
 const ASK_MS = 20_000,
     DEAD_MS = 40_000;
+const RAISE_S = 15; // between two questions of a phone; the server's own bound
 const PRESS_MS = 1500, // so long a press may last
     CLICK_MS = 30; // after a finger is lifted, a browser says that it was a click
 
@@ -44,7 +47,7 @@ const kept = {
 let language = kept.get("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 /** @type {State | null} */ let state = null;
 /** @type {WebSocket | null} */ let socket = null;
-/** @type {{n: number, here: number, counts?: Counts}} */ let count = { n: 0, here: 0 };
+/** @type {{n: number, here: number, lost?: number, counts?: Counts}} */ let count = { n: 0, here: 0 };
 let seat = kept.get(`${CODE}.seat`),
     turnedAway = "",
     note = "",
@@ -137,7 +140,8 @@ function take(told) {
         confirmed = `${told.q}.${told.round}`;
         note = "";
         say(t("kept"));
-    } else if (["late", "refused", "nowall"].includes(told.is)) say(t((note = told.is)));
+    } else if (told.is === "raised" || told.is === "soon") answerRaised(told.is);
+    else if (["late", "refused", "nowall"].includes(told.is)) say(t((note = told.is)));
     else if (told.is === "slow") {
         note = "slow";
         setTimeout(() => state && resend(), 1000 + 1500 * Math.random());
@@ -153,6 +157,7 @@ function takeState(next) {
     state = next;
     if (!joined || changed) note = "";
     joined = true;
+    if (state.shown.title.en !== kept.get(`${CODE}.lost`)) kept.set(`${CODE}.lost`, null);
     if (before?.id !== now?.id || before?.round !== now?.round) count = { ...count, n: 0, counts: undefined };
     if (changed && now)
         say(
@@ -161,6 +166,7 @@ function takeState(next) {
                 : t(now.phase === "closed" ? "closed" : "class_said"),
         );
     resend();
+    if (!TEACHES && kept.get(`${CODE}.lost`)) send({ do: "lost", on: true }); // after a sleep, the room has forgotten it
 }
 
 const place = (/** @type {Asking} */ asking, /** @type {number} */ round) =>
@@ -275,6 +281,8 @@ function advice(asking, counts) {
     return n ? t(share < 0.35 ? "explain" : share <= 0.7 ? "talk" : "go_on", { share: percent(share) }) : t("nobody");
 }
 
+const lost = () => (count.lost ? [" · ", element("b", "lost", t("are_lost", { n: count.lost }))] : []);
+
 /** @param {State} now @returns {(Node | string)[]} */
 function remote(now) {
     const { asking, shown } = now,
@@ -290,7 +298,10 @@ function remote(now) {
         rounds[asking.round] = filled;
         all.push(element("p", "muted", t("private")), element("h1", "", said(asking.text)));
         const n = asking.phase === "open" ? count.n : total(filled);
-        all.push(element("p", "many", t("answered", { n, here: Math.max(count.here, n) })), answers(asking, rounds));
+        all.push(
+            element("p", "many", t("answered", { n, here: Math.max(count.here, n) }), ...lost()),
+            answers(asking, rounds),
+        );
         if (asking.phase === "open") all.push(press("first", t("close"), () => order("close")));
         else if (asking.phase === "closed") {
             all.push(element("p", "note", advice(asking, filled)));
@@ -307,7 +318,10 @@ function remote(now) {
                 press("first", t("done"), () => order("done")),
             );
     } else {
-        all.push(element("p", "many", t("here", { here: count.here })), element("h1", "", said(shown.title)));
+        all.push(
+            element("p", "many", t("here", { here: count.here }), ...lost()),
+            element("h1", "", said(shown.title)),
+        );
         all.push(
             shown.asks ? press("first", t("ask"), () => onWall("ask")) : element("p", "muted", t("nothing")),
             element(
@@ -325,8 +339,108 @@ function remote(now) {
             draw();
         });
     lock.setAttribute("aria-pressed", String(Boolean(now.locked)));
-    all.push(element("div", "pair", lock, end), ...ownCode());
+    all.push(...questions(now), ...(now.past ? files() : []), element("div", "pair", lock, end), ...ownCode());
     return all;
+}
+
+/** What the class itself has asked, for the teacher alone. @param {State} now @returns {Node[]} */
+function questions(now) {
+    const raised = Array.isArray(now.raised) ? now.raised : [];
+    if (!raised.length) return [];
+    const list = element("ul", "raised");
+    for (const { id, text } of [...raised].reverse()) {
+        const there = now.on_wall === id,
+            show = press(
+                "",
+                t(there ? "off_wall" : "put_on_wall"),
+                () => void send({ do: "show_raised", id: there ? "" : id }),
+            ),
+            drop = press("", t("drop"), () => void send({ do: "drop_raised", id }));
+        list.append(element("li", there ? "there" : "", element("p", "", text), element("div", "pair", show, drop)));
+    }
+    return [element("p", "kicker", t("questions")), list];
+}
+
+/** Save what the class said as a file. @param {string} kind `html` or `csv` */
+async function save(kind) {
+    try {
+        const answer = await fetch(`${ROOT}/room/${CODE}/lesson.${kind}?lang=${language}`, {
+            headers: { "X-Room-Secret": TEACHES },
+        });
+        if (!answer.ok) throw Error(String(answer.status));
+        const link = element("a", "");
+        link.href = URL.createObjectURL(await answer.blob());
+        link.download = `attention-explorer-${CODE}.${kind}`;
+        link.click();
+        setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    } catch {
+        say(t((note = "unsaved")));
+        draw();
+    }
+}
+
+/** @returns {Node[]} */
+function files() {
+    const pair = element(
+        "div",
+        "pair",
+        press("", t("page"), () => void save("html")),
+        press("", t("table"), () => void save("csv")),
+    );
+    return [element("p", "kicker", t("save")), pair];
+}
+
+/** What a phone may say unasked. It is made once: what is being typed outlives whatever the room does. */
+const foot = {
+    lost: press("", "", () => {
+        const on = !kept.get(`${CODE}.lost`);
+        kept.set(`${CODE}.lost`, on ? (state?.shown.title.en ?? "") || null : null);
+        send({ do: "lost", on });
+        draw();
+    }),
+    text: element("textarea", "typed"),
+    label: element("label", ""),
+    more: element("p", "muted"),
+    send: element("button", "press first"),
+    note: element("p", "note"),
+    form: element("form", ""),
+    fold: element("details", "card"),
+    summary: element("summary", ""),
+    make() {
+        this.text.id = this.label.htmlFor = "raise";
+        this.text.maxLength = 280;
+        this.text.rows = 3;
+        this.note.hidden = true;
+        this.form.append(this.label, this.text, this.more, this.send, this.note);
+        this.form.onsubmit = (event) => {
+            event.preventDefault();
+            if (this.text.value.trim() && !send({ do: "raise", text: this.text.value })) tellRaised("away");
+        };
+        this.fold.append(this.summary, this.form);
+        byId("foot").append(this.lost, this.fold);
+    },
+    draw() {
+        byId("foot").hidden = TEACHES !== "" || !state || state.ended || turnedAway !== "";
+        this.lost.textContent = t("lost");
+        this.lost.title = t("lost_more");
+        this.lost.setAttribute("aria-pressed", String(Boolean(kept.get(`${CODE}.lost`))));
+        this.summary.textContent = this.label.textContent = t("raise");
+        this.more.textContent = t("raise_more");
+        this.send.textContent = t("send");
+    },
+};
+
+/** @param {string} name */
+function tellRaised(name) {
+    foot.note.textContent = t(name, { seconds: RAISE_S });
+    foot.note.hidden = false;
+    say(foot.note.textContent);
+}
+
+/** @param {string} name `raised` or `soon` */
+function answerRaised(name) {
+    if (name === "raised") foot.text.value = "";
+    tellRaised(name);
 }
 
 /** The remote control's own address, for the teacher's phone: a window that the wall has opened has it. @returns {Node[]} */
@@ -372,7 +486,7 @@ function content() {
         return [why, press("first", t("join_again"), reconnect), ...(turnedAway === "restarted" ? door() : [])];
     }
     if (!state) return [element("p", "muted", t("connecting"))];
-    if (state.ended) return [element("h1", "", t("ended"))];
+    if (state.ended) return [element("h1", "", t("ended")), ...(TEACHES && state.past ? files() : [])];
     if (TEACHES) return remote(state);
     if (state.asking) return student(state.asking);
     return [
@@ -408,6 +522,7 @@ function draw() {
     byId("net").children[1].textContent = t(joined ? "connected" : "connecting");
     if (!CODE && main.childElementCount && main.lang === language) return; // what is typed stays
     main.lang = language;
+    foot.draw();
     main.replaceChildren(...content());
     if (focused >= 0) main.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
 }
@@ -433,6 +548,7 @@ setInterval(() => {
     if (Date.now() - heard > DEAD_MS) reconnect();
     else if (Date.now() - heard > ASK_MS) send({ do: "ping" });
 }, 5000);
+foot.make();
 draw();
 connect();
 

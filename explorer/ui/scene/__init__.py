@@ -9,11 +9,12 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
            title="One query",                     # two or three words, on the tab
            question="How do you guess a value nobody has measured?",               # at most twelve words
            lead="Ask at one place: the :orange[**query**]. …",              # :blue key, :green value, :violet output
-           controls={"kr_query": 2.5, "kr_width": 0.5},    # default of every widget of this scene, by key
+           # every widget of this scene, by key: what it asks, or its default alone, if its bounds depend on data
+           controls={"kr_query": 2.5, "kr_epochs": Slider("Epochs", 1, 100, default=60)},
            presets=(Preset("Far too narrow", {"kr_width": 0.05}, "Look for …"),),
            prediction=Prediction(question=…, answers={"flat": "flat", …}, reveals={"kr_width": 5.0}, why=…),
        )
-       LESSON = Lesson(stem="kernel_regression", scenes=(ONE_QUERY, …), shared={"kr_n": 50, …})
+       LESSON = Lesson(stem="kernel_regression", scenes=(ONE_QUERY, …), shared={"kr_n": Slider(…), …})
 
    Core scenes come first and have a prediction; `core=False` goes deeper and may have one. `shared` are widgets that
    several scenes have. A preset sets its `state`, and all else of `shared` and `controls` to the default. An old link
@@ -24,7 +25,8 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
        CODE = (kernel_weights,)                   # the lines that matter, folded below the prose
 
        def controls() -> Chosen:                  # at most four widgets in the rail, `with rail.more():` the rest
-           …                                      # keyed, bind="query-params"; returns what the stage needs (frozen)
+           asked = rail.ask(SCENE.controls)       # all that are declared (`choice.ask(key)`: one), by name
+           …                                      # `choice.slider(…)`: others; returns what the stage needs (frozen)
 
        def stage(chosen: Chosen) -> dict[str, str]:       # draws; returns what fills the prose's {placeholders}, if any
            result = cache.compute(lesson.compute, chosen.params)

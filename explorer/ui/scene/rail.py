@@ -1,12 +1,15 @@
 """Rail beside the stage: question, controls, prediction, presets."""
 
 import html
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from explorer.records.language import t
+from explorer.scenes.controls import declared
 from explorer.scenes.spec import Lesson, Preset, Scene
+from explorer.ui import choice
 from explorer.ui.scene import state
 
 
@@ -19,6 +22,16 @@ def question(scene: Scene) -> None:
 def more() -> Any:
     """Open the fold for what is set seldom: `with rail.more(): …`; it belongs to the link all the same."""
     return st.expander(t("More settings"), icon=":material/tune:", type="compact")
+
+
+def ask(controls: Mapping[str, Any]) -> dict[str, Any]:
+    """Draw the controls that are declared, those of *More settings* in it; return what they hold, by name."""
+    asked = declared(controls)
+    found = {key: choice.ask(key) for key, each in asked.items() if not each.more}
+    if len(found) < len(asked):
+        with more():
+            found |= {key: choice.ask(key) for key, each in asked.items() if each.more}
+    return {asked[key].field_of(key): value for key, value in found.items()}
 
 
 def presets(lesson: Lesson, scene: Scene) -> None:

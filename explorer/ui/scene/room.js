@@ -18,7 +18,7 @@ const AGAIN_MS = 2500,
 
 // One room a tab, whichever scene is drawn.
 /** @type {WebSocket | null} */ let socket = null;
-/** @type {{asking: Asking | null, ended: boolean} | null} */ let state = null;
+/** @type {{asking: Asking | null, ended: boolean, raised: string} | null} */ let state = null;
 /** @type {{data: any, root: HTMLElement, order: (order: object) => void} | null} */ let stage = null;
 let count = { n: 0, here: 0 },
     cover = false,
@@ -331,6 +331,14 @@ function vote(asked) {
     return made;
 }
 
+/** A question of the class's own that the teacher shows. @param {string} text */
+function question(text) {
+    const away = press("other", t("hide"), () => send({ do: "show_raised", id: "" })),
+        made = box("section", "raised", element("p", "kicker", t("asked")), element("p", "asks", text), away);
+    made.setAttribute("role", "status");
+    return made;
+}
+
 /** @param {Held} room @returns {Node[]} */
 function content(room) {
     if (trouble === "gone") {
@@ -340,6 +348,7 @@ function content(room) {
     if (!state) return [];
     const asked = state.asking,
         all = /** @type {Node[]} */ ([line(room)]);
+    if (state.raised) all.push(question(state.raised));
     if (cover) all.push(joining(room));
     if (trouble) all.push(element("p", "small", t(trouble)));
     if (asked && isOurs(asked)) all.push(vote(asked));

@@ -113,6 +113,8 @@ def _words() -> dict[str, str]:
         "after": t("after the discussion"),
         "moved": t("{to} moved to the right answer, {away} away from it."),
         "done": t("Go on"),
+        "asked": t("A question of the class"),
+        "hide": t("Take off the wall"),
         "elsewhere": t("The class is asked about another scene."),
         "put_away": t("Put the question away"),
         "gone": t("The room is gone: the server was restarted, or nobody used it."),

@@ -14,7 +14,7 @@ def repair() -> None:
     been seen: a callback then answers a choice that nobody has made. *A Transformer reads the digit*, pressed while a
     film of the training lab was still being fetched, stood at 1,000 steps instead of its 600.
     """
-    ScriptRequests.request_rerun = _request_without_values  # type: ignore[method-assign]
+    ScriptRequests.request_rerun = _request_without_values  # type: ignore[assignment, method-assign]
 
 
 def _request_without_values(requests: ScriptRequests, data: RerunData) -> bool:

@@ -8,7 +8,7 @@ from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.compute import crossings as crossings_of_lesson, equal_costs, walks
 from explorer.lessons.architectures.figures import costs as figures_costs, measured as architectures_measured
 from explorer.lessons.architectures.live import costs, paths
-from explorer.lessons.architectures.state import HEADS, KERNELS, RANGES
+from explorer.lessons.architectures.state import RANGES, STOPS
 from explorer.records.architectures import DRAWN, PathRecord
 from explorer.records.timing import Crossing
 from tests.lessons.architectures.test_lesson import TIMES, N, made_up
@@ -26,7 +26,7 @@ def named(figure, name: str) -> list:
 def test_the_costs_are_those_of_every_architecture_at_every_size(quantity: str) -> None:
     drawn = costs.pack(PARAMS, "n", quantity)
     unit = 4 / 2**20 if quantity == "peak" else 1
-    there = [RANGES["d"].index(PARAMS.d), KERNELS.index(PARAMS.kernel), HEADS.index(PARAMS.heads)]
+    there = [RANGES["d"].index(PARAMS.d), STOPS["kernel"].index(PARAMS.kernel), STOPS["heads"].index(PARAMS.heads)]
     for row, name in enumerate(drawn["names"]):
         (kind,) = (kind for kind, said in SAID.items() if said == name)
         assert drawn["counts"][row, :, *there] == pytest.approx(unit * CURVES.along(quantity, kind))

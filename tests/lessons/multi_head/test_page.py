@@ -63,7 +63,7 @@ def test_what_must_be_copied_comes_through(open_page: OpenPage) -> None:
 @pytest.mark.parametrize("value", ["", "-1", "99999999999999999999", "1.5", "²", "<script>", "C0.0", "x" * 3000])
 def test_nonsense_in_the_link_falls_back(open_page: OpenPage, tiny: Path, value: str) -> None:
     for scene in LESSON.scenes:
-        keys = [key for key, usual in scene.controls.items() if isinstance(usual, str)]
+        keys = [key for key, usual in scene.defaults.items() if isinstance(usual, str)]
         assert not opened(open_page, scene=scene.name, **dict.fromkeys(keys, value)).error
 
 

@@ -26,7 +26,7 @@ every_rule = pytest.mark.parametrize("rule", rules.RULES)
 
 def preset(label: str) -> Beside:
     """The settings that a button of the scene brings about."""
-    return of_state({**BESIDE.controls, **PRESETS[label]})
+    return of_state({**BESIDE.defaults, **PRESETS[label]})
 
 
 def of_state(state: dict[str, Any]) -> Beside:

@@ -122,7 +122,7 @@ def weights_told(page: Page) -> np.ndarray:
 @pytest.mark.parametrize("preset", BESIDE.presets, ids=lambda preset: preset.label)
 def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, preset: Preset) -> None:
     page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode(preset.state))
-    record = beside.compute(of_state({**BESIDE.controls, **preset.state}))
+    record = beside.compute(of_state({**BESIDE.defaults, **preset.state}))
     painted(page)
     expect(page.locator(".beside table td").last).to_be_attached()
     np.testing.assert_allclose(weights_told(page), record.weights, atol=1e-5)
@@ -157,7 +157,7 @@ def test_equal_keys_are_drawn_apart_by_the_mouse_and_by_the_keyboard(browse: Ope
         "place => new URLSearchParams(location.search).get('sf_points').startsWith(place)", arg=f"{x} {y},"
     )
     asked = parse_qs(urlparse(page.url).query)
-    record = beside.compute(of_state({**BESIDE.controls, **{name: text for name, (text,) in asked.items()}}))
+    record = beside.compute(of_state({**BESIDE.defaults, **{name: text for name, (text,) in asked.items()}}))
     weight = float(record.weights[0, 0, 0])
     written = "|".join(f"{each:.6f}" for each in (weight - 1e-6, weight, weight + 1e-6))
     expect(page.locator(".beside table td:not(:empty)").first).to_have_text(re.compile(written))  # once it rests

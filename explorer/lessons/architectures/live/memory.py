@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from explorer.lessons import architectures as lesson
-from explorer.lessons.architectures.live.sizes import STOPS, counts, layers
+from explorer.lessons.architectures.live.sizes import counts, layers
+from explorer.lessons.architectures.state import STOPS
 from explorer.records.architectures import DRAWN, NAMES
 from explorer.records.language import t
 from explorer.records.timing import TimingRecord

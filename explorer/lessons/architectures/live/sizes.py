@@ -10,13 +10,11 @@ import numpy.typing as npt
 
 from explorer.attention.architectures_cost import cost
 from explorer.lessons import architectures as lesson
-from explorer.lessons.architectures import readings, state
+from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
+from explorer.lessons.architectures.state import STOPS
 from explorer.records.architectures import DRAWN, LayerSizes
 from explorer.ui.scene import picture
-
-#: Every size that the sliders can ask for, in the order of the arrays' axes.
-STOPS = {**state.RANGES, "kernel": state.KERNELS, "heads": state.HEADS}
 
 
 @lru_cache(maxsize=8)

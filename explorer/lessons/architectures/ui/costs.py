@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import streamlit as st
-
 from explorer.attention.architectures_cost import cost
 from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures import readings
@@ -31,11 +29,8 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the sizes, and what is counted."""
-    above = st.container()
+    counted = choice.select(t("Counted"), figures.quantities(), key="ar_counted")
     params, axis = widgets.sizes()
-    with above:
-        names = figures.quantities()
-        counted = choice.select(t("Counted"), names, key="ar_counted")
     return Chosen(params=params, axis=axis, counted=counted)
 
 

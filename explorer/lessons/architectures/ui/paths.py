@@ -7,7 +7,7 @@ from explorer.lessons.architectures import readings, state
 from explorer.lessons.architectures.compute import walks
 from explorer.lessons.architectures.live import paths
 from explorer.lessons.architectures.signal_paths import walk
-from explorer.lessons.architectures.ui import controls as widgets, tables
+from explorer.lessons.architectures.ui import tables
 from explorer.records import Provenance
 from explorer.records.language import t
 from explorer.ui import choice
@@ -22,8 +22,8 @@ Chosen = lesson.View
 def controls() -> Chosen:
     """Ask for both words, and the kernel; the film asks for the step."""
     step = choice.step(t("Step"), key="ar_step", last=state.POSITIONS)
-    source, target = widgets.position(t("From word"), "ar_from"), widgets.position(t("To word"), "ar_to")
-    return Chosen(kernel=widgets.kernel(), source=source, target=target, step=step)
+    source, target = choice.ask("ar_from") - 1, choice.ask("ar_to") - 1
+    return Chosen(kernel=choice.ask("ar_kernel"), source=source, target=target, step=step)
 
 
 def stage(chosen: Chosen) -> None:

@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.attention.efficient.variants import SETTINGS
 from explorer.lessons import efficient_attention as lesson
-from explorer.lessons.efficient_attention import readings, state, task
+from explorer.lessons.efficient_attention import readings, state
 from explorer.lessons.efficient_attention.compute import capture_qkv
 from explorer.records.language import t
 from explorer.ui import choice, messages
@@ -66,7 +66,7 @@ def _read() -> tuple[str, str, int]:
     }
     kind = choice.select(t("Queries, keys and values of …"), names, key="ea_source")
     if kind.startswith("random"):
-        seed = choice.slider(t("Seed of the numbers"), 0, state.MOST_SEED, key="ea_seed")
+        seed = choice.ask("ea_seed")
         return kind, "", seed
     label, said = t("A text to read (English)"), t("Type a text and press Enter")
     return kind, choice.text(label, state.MOST_TEXT, key="ea_text", placeholder=said), 0
@@ -87,32 +87,4 @@ def _setting(name: str, heads: int) -> int:
     if name == "groups":
         names = {str(each): str(each) for each in state.GROUPS if heads % each == 0}
         return int(choice.buttons(t("Heads of keys and values (groups)"), names, key=state.KEYS[name]))
-    label, said = {
-        "width": (t("How wide?"), t("Positions that are seen in each direction, one’s own included.")),
-        "gap": (t("Gap"), t("From one seen position to the next; 1 is the plain window.")),
-        "stride": (t("Stride"), t("The last few positions, and every so many-th before them.")),
-        "n_global": (
-            t("Global"),
-            t("First positions (BigBird: blocks) that see all and are seen by all."),
-        ),
-        "block": (t("Block"), t("Positions to a block.")),
-        "reach": (t("Blocks to each side"), t("0: each block sees itself alone.")),
-        "n_random": (t("Random blocks"), t("Drawn once for each block of queries.")),
-        "n_features": (
-            t("Random features m"),
-            t("The cost grows as m. The error falls as 1/√m only where queries and keys are short."),
-        ),
-        "seed": (t("Seed of the draw"), t("Another seed, other random blocks or features.")),
-    }[name]
-    if name in state.OPTIONS:
-        return choice.select_slider(label, state.OPTIONS[name], key=state.KEYS[name], help=said)
-    return choice.slider(label, *state.REACH[name], key=state.KEYS[name], help=said)
-
-
-def of_sample(key: str) -> int:
-    """Ask how much of the held-out text is read again, or which of it."""
-    least, most, label = {
-        "ea_windows": (2, task.MOST_WINDOWS, t("Texts to read")),
-        "ea_sample": (0, state.MOST_SEED, t("Seed of their choice")),
-    }[key]
-    return choice.slider(label, least, most, key=key)
+    return int(choice.ask(state.KEYS[name]))

@@ -28,7 +28,9 @@ def stage(params: lesson.Params) -> None:
     if not widgets.readable(params.source):
         return
     record = compare(params.source, params.variant("performer"))
-    most = lesson.Params(source=params.source, name="performer", n_features=state.FEATURES[-1], seed=params.seed)
+    most = lesson.Params(
+        source=params.source, name="performer", n_features=state.OPTIONS["n_features"][-1], seed=params.seed
+    )
     lines = compare(params.source, params.variant("linear"))
     all_features = compare(params.source, most.variant("performer"))
     names = readings.mechanism_names()

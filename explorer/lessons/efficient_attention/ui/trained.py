@@ -8,9 +8,10 @@ from explorer.lessons.efficient_attention import readings, state, task
 from explorer.lessons.efficient_attention.figures import trained as figures
 from explorer.lessons.efficient_attention.records.comparison import TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.replacement import run_replaced
-from explorer.lessons.efficient_attention.ui import controls as widgets, tables
+from explorer.lessons.efficient_attention.ui import tables
 from explorer.records.language import t
-from explorer.ui import choice, job_progress, messages
+from explorer.scenes.efficient_attention import TRAINED
+from explorer.ui import job_progress, messages
 from explorer.ui.scene import picture, rail
 
 CODE = (run_replaced,)
@@ -26,11 +27,8 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask how long the texts are; in the fold, which of them are read again."""
-    names = {"128": t("128 letters, as in training"), "512": t("512 letters")}
-    length = choice.buttons(t("Length of the texts"), names, key="ea_length")
-    with rail.more():
-        windows, seed = (widgets.of_sample(name) for name in ("ea_windows", "ea_sample"))
-    return Chosen(length=length, sample=task.Sample(n_windows=windows, seed=seed))
+    asked = rail.ask(TRAINED.controls)
+    return Chosen(length=asked.pop("length"), sample=task.Sample(**asked))
 
 
 def stage(chosen: Chosen) -> None:

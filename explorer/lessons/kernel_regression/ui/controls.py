@@ -15,15 +15,13 @@ from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, open_points, parse_points
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
-from explorer.scenes.kernel_regression import CARS
+from explorer.scenes.kernel_regression import CARS, DRAWN
 from explorer.ui import choice, fields, how_read, messages, uploads
 from explorer.ui.live.told import Action, Index, Link, Number, Told
 from explorer.ui.scene import rail
 from explorer.ui.streamlit_internals import address
 from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
 
-RATES = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0)
-STEPS = (1, 2, 5, 10)
 _TYPED_CHARACTERS = 4000
 _MOVED_CHARACTERS = 700
 _FIGURE = r"(-?[0-9]{1,13}(?:\.[0-9]{1,9})?(?:e[+-]?[0-9]{1,2})?)"
@@ -41,11 +39,8 @@ def points() -> state.Data:
     source = choice.select(t("Training points"), names, key="kr_source")
     if source == state.OWN:
         return read_own_points()
-    n = choice.slider(t("How many, n"), 5, MOST_POINTS, 5, key="kr_n")
-    noise = choice.slider(t("Noise σ"), 0.0, 2.0, 0.05, key="kr_noise")
-    seed = choice.slider(t("Seed"), 0, 99, key="kr_seed")
     known = source if source in TRUTHS else str(DEFAULTS["kr_source"])
-    return state.Data(source=known, n=n, noise=noise, seed=seed, moved=read_moved_points())
+    return state.Data(source=known, **rail.ask(DRAWN), moved=read_moved_points())
 
 
 def more() -> tuple[state.Data, str]:
@@ -164,41 +159,6 @@ def query(data: state.Data) -> float:
     _clamp("kr_query", low, high, (low + high) / 2, of=(low, high))
     step, usual = (high - low) / (QUERIES - 1), (low + high) / 2
     return choice.slider(t("Query x"), low, high, step, key="kr_query", default=usual, format="%.4g")
-
-
-def epochs() -> int:
-    """Passes over the points."""
-    return choice.slider(t("Epochs"), 1, 100, key="kr_epochs")
-
-
-def rate() -> float:
-    """Ask how far a step goes."""
-    return choice.select_slider(t("Learning rate"), RATES, key="kr_rate")
-
-
-def start(*, off: bool = False) -> float:
-    """Ask where w begins."""
-    return choice.slider(t("Start w"), 0.05, 5.0, 0.05, key="kr_start", disabled=off)
-
-
-def ask_random_start() -> bool:
-    """Ask whether w begins anywhere between 0 and 1, by the seed."""
-    return choice.toggle(t("Draw the start from U(0, 1)"), key="kr_drawn")
-
-
-def ask_sum_loss() -> bool:
-    """Ask whether a step follows the sum of the squares."""
-    return choice.toggle(t("The rate is for the sum of squares"), key="kr_sum")
-
-
-def steps() -> int:
-    """Into how many parts the points are cut."""
-    return choice.select_slider(t("Steps per epoch"), STEPS, key="kr_steps")
-
-
-def leave() -> bool:
-    """Ask whether a point is left out of its own prediction."""
-    return choice.toggle(t("Leave each point out"), key="kr_leave")
 
 
 def learning(data: state.Data, **chosen: Any) -> WidthFit:

@@ -14,7 +14,7 @@ from explorer.lessons.kernel_regression.records import LearningRecord
 from explorer.lessons.kernel_regression.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.scenes.kernel_regression import LEARN_WIDTH, LESSON
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.live.told import Index, Link, Told
 from explorer.ui.scene import heat_map, predict, rail
 
@@ -26,15 +26,15 @@ def controls() -> Chosen:
     """Epoch, learning rate and the switch; the rest in the fold."""
     top, bottom = widgets.places()
     with bottom, rail.more():
-        epochs, drawn = widgets.epochs(), widgets.ask_random_start()
-        start, summed, steps = widgets.start(off=drawn), widgets.ask_sum_loss(), widgets.steps()
+        epochs, drawn = choice.ask("kr_epochs"), choice.ask("kr_drawn")
+        start, summed, steps = choice.ask("kr_start", disabled=drawn), choice.ask("kr_sum"), choice.ask("kr_steps")
         kernel, data = widgets.kernel(), widgets.points()
     with top:
         slot = st.container()
         fit = widgets.learning(
             data,
-            learning_rate=widgets.rate(),
-            leave_one_out=widgets.leave(),
+            learning_rate=choice.ask("kr_rate"),
+            leave_one_out=choice.ask("kr_leave"),
             epochs=epochs,
             start=start,
             drawn=drawn,

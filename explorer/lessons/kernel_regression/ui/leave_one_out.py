@@ -9,7 +9,7 @@ from explorer.lessons.kernel_regression.figures import fit as curves
 from explorer.lessons.kernel_regression.learned_bandwidth import loss_of_width
 from explorer.lessons.kernel_regression.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.scene import picture, rail
 
 CODE = (loss_of_width,)
@@ -17,12 +17,12 @@ CODE = (loss_of_width,)
 
 def controls() -> lesson.Params:
     """Ask how long and how fast to learn; points and kernel in the fold."""
-    rate, epochs = widgets.rate(), widgets.epochs()
+    rate, epochs = choice.ask("kr_rate"), choice.ask("kr_epochs")
     top, bottom = widgets.places()
     with bottom, rail.more():
-        steps, kernel, data = widgets.steps(), widgets.kernel(), widgets.points()
+        steps, kernel, data = choice.ask("kr_steps"), widgets.kernel(), widgets.points()
     with top:
-        start = widgets.start()
+        start = choice.ask("kr_start")
     fit = widgets.learning(data, learning_rate=rate, epochs=epochs, start=start, steps=steps)
     return lesson.Params(data=data, kernel=kernel, learning=fit)
 

@@ -11,7 +11,7 @@ from explorer.lessons.kernel_regression.figures import fit as curves, matrix
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.ui import controls as widgets
 from explorer.records.language import t
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.scene import picture
 
 CODE = (learn_width,)
@@ -23,7 +23,8 @@ def controls() -> lesson.Params:
     with bottom:
         data, kernel = widgets.more()
     with top:
-        fit = widgets.learning(data, start=widgets.start(), learning_rate=widgets.rate(), epochs=widgets.epochs())
+        start, rate, epochs = (choice.ask(key) for key in ("kr_start", "kr_rate", "kr_epochs"))
+    fit = widgets.learning(data, start=start, learning_rate=rate, epochs=epochs)
     return lesson.Params(data=data, kernel=kernel, learning=fit)
 
 

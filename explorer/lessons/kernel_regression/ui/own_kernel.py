@@ -8,7 +8,7 @@ from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings
 from explorer.lessons.kernel_regression.compute import best_fit, shapes_of
 from explorer.lessons.kernel_regression.figures import fit as curves, widths
-from explorer.lessons.kernel_regression.own_kernel import HIGH, LOW, kernel_of, name_of_own
+from explorer.lessons.kernel_regression.own_kernel import kernel_of, name_of_own
 from explorer.lessons.kernel_regression.ui import controls as widgets, weights_map
 from explorer.records.language import t
 from explorer.ui import cache, choice
@@ -30,11 +30,7 @@ def controls() -> lesson.Params:
 def ask_kernel() -> str:
     """Ask for a family and its two parameters."""
     family = choice.select(t("Family"), readings.family_names(), key="kr_family")
-    p, q = (
-        choice.slider(label, LOW, HIGH, 0.1, key=key)
-        for label, key in ((t("Shape p"), "kr_p"), (t("Sharpness q"), "kr_q"))
-    )
-    return name_of_own(family, p, q)
+    return name_of_own(family, choice.ask("kr_p"), choice.ask("kr_q"))
 
 
 def stage(params: lesson.Params) -> None:

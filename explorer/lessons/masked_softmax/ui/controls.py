@@ -50,22 +50,14 @@ def choose_word(params: lesson.Params) -> Asked:
 
 def _rules() -> dict[str, Any]:
     """Ask for the sentences, and whether future and distant words are forbidden."""
-    sentences = _sentences()
-    causal = choice.toggle(t("Forbid the future (causal)"), key="ms_causal")
-    said = t("1 allows a query only its own place. With the causal mask the window looks back only.")
-    label = t("Window: allow keys nearer than (0: no window)")
-    window = choice.slider(label, 0, state.MAX_WORDS, key="ms_window", help=said)
-    return {"sentences": sentences, "causal": causal, "window": window}
+    return {"sentences": _sentences(), "causal": choice.ask("ms_causal"), "window": choice.ask("ms_window")}
 
 
 def _rare() -> dict[str, Any]:
     """Ask for what is set seldom: padding, lengths, cells changed by hand, seed."""
-    padding = choice.toggle(t("Forbid the padding"), key="ms_padding")
-    left = choice.toggle(t("Padding before the words"), key="ms_left")
-    lengths = _lengths(padding)
-    hand = by_hand.cells("ms_hand", t("Cells changed by hand"))
-    seed = choice.slider(t("Seed"), 0, 99, key="ms_seed")
-    return {"padding": padding, "left": left, "lengths": lengths, "hand": hand, "seed": seed}
+    padding, left = choice.ask("ms_padding"), choice.ask("ms_left")
+    lengths, hand = _lengths(padding), by_hand.cells("ms_hand", t("Cells changed by hand"))
+    return {"padding": padding, "left": left, "lengths": lengths, "hand": hand, "seed": choice.ask("ms_seed")}
 
 
 def _sentences() -> tuple[tuple[str, ...], ...]:

@@ -74,7 +74,7 @@ def _keep(record: HeadRecord, row: int, cells: list[list[int]]) -> None:
 def answer() -> predict.Answer:
     """Compute what the second favourite of the row gets once the first is forbidden."""
     record = cache.compute(trained_head.compute, TrainedHead(of="own", layer=1, head=2, hand=((7, 8),)))
-    row = int(DRAW.controls["md_word"])
+    row = int(DRAW.defaults["md_word"])
     second = int(record.after[row].argmax())
     before, after, lost = float(record.before[row, second]), float(record.after[row, second]), float(record.lost[row])
     rules = {"same": before, "share": before / (1 - lost), "all": before + lost}

@@ -52,7 +52,7 @@ def _batch(record: HeadRecord, row: int) -> None:
 def answer() -> predict.Answer:
     """Compute which rule of sharing out comes nearest to what the softmax gave."""
     params = TrainedHead(of="padding", layer=2, head=2)
-    record, row = cache.compute(trained_head.compute, params), int(PADDING.controls["mp_word"])
+    record, row = cache.compute(trained_head.compute, params), int(PADDING.defaults["mp_word"])
     words, lost = slice(0, record.n_words), float(record.lost[row])
     before, after = record.before[row, words], record.after[row, words]
     nearest = np.abs(np.arange(record.n_words) - row) == 0

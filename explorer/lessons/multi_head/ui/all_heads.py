@@ -41,7 +41,7 @@ def controls() -> Chosen:
     with rail.more():
         widgets.examples()
         widgets.picker(result, view)
-        merge, hide = widgets.words()
+        merge, hide = choice.ask("mh_merge"), choice.ask("mh_hide")
     return Chosen(params=result.params, view=replace(view, merge=merge, hide=hide), marks=marks, unseen=unseen)
 
 

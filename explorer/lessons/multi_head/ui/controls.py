@@ -16,7 +16,7 @@ from explorer.records.language import t
 from explorer.records.wording import capitalise, parse_int, said_replaced
 from explorer.scenes import DEFAULTS
 from explorer.scenes.multi_head import EXAMPLE
-from explorer.ui import cache, choice, fields, messages, token_controls
+from explorer.ui import cache, choice, fields, messages
 from explorer.ui.scene import rail
 
 _HEAD = ("mh_site", "mh_layer", "mh_head")
@@ -110,11 +110,6 @@ def picker(result: lesson.Result, view: lesson.View, *, head: bool = True) -> No
     _pick(t("Layer"), "layer", {str(each): str(each) for each in range(result.n_layers(view.site))}, view)
     if head:
         _pick(t("Head"), "head", {str(each): str(each) for each in range(result.n_heads)}, view)
-
-
-def words() -> tuple[bool, bool]:
-    """Ask whether sub-words are merged and special tokens hidden."""
-    return token_controls.merge_and_hide("mh_merge", "mh_hide")
 
 
 def open_head(head: HeadName) -> None:

@@ -14,12 +14,6 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 
-def sentence() -> str:
-    """Ask for the sentence that the translator's encoder reads."""
-    label, hint = t("An English sentence"), t("Type a sentence and press Enter")
-    return choice.text(label, trained.MOST_CHARACTERS, key="pe_text", placeholder=hint)
-
-
 def place(first: int = 0) -> int:
     """Return the place that the link names and a film shows, at least the `first`."""
     return first + choice.step(t("Place"), key="pe_place", last=state.PLACES - 1 - first, first=first)
@@ -29,11 +23,6 @@ def base() -> float:
     """Ask for the ratio of the slowest wave to the fastest."""
     names = {f"{each:.0f}": f"{each:,.0f}" for each in state.BASES}
     return float(choice.select(t("Base: how slow is the slowest wave?"), names, key="pe_base"))
-
-
-def dimensions() -> int:
-    """Ask for the length of the codes whose clocks are drawn."""
-    return choice.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, 2, key="pe_dims")
 
 
 def params(base: float, dims: int, length: int) -> lesson.Params:

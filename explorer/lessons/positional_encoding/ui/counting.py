@@ -6,12 +6,13 @@ import streamlit as st
 
 from explorer.attention import positions
 from explorer.lessons import positional_encoding as lesson
-from explorer.lessons.positional_encoding import readings, state
+from explorer.lessons.positional_encoding import readings
 from explorer.lessons.positional_encoding.figures import sinusoidal as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.ui import cache, choice
-from explorer.ui.scene import picture
+from explorer.scenes.positional_encoding import COUNTING
+from explorer.ui import cache
+from explorer.ui.scene import picture, rail
 
 CODE = (positions.wavelengths,)
 Chosen = tuple[lesson.Params, int]
@@ -19,12 +20,9 @@ Chosen = tuple[lesson.Params, int]
 
 def controls() -> Chosen:
     """Base, length of the codes, number of positions, and the pair that is framed."""
-    base = widgets.base()
-    d_model = choice.slider(t("Length of a code, d_model"), state.LEAST_D, state.MOST_D, 2, key="pe_d")
-    length = choice.slider(t("Positions"), state.LEAST_LENGTH, state.MOST_LENGTH, 8, key="pe_length")
-    params = widgets.params(base, d_model, length)
-    pair = choice.slider(t("Which pair of dimensions?"), 0, state.MOST_D // 2 - 1, key="pe_pair")
-    return params, min(pair, params.n_pairs - 1)
+    base, asked = widgets.base(), rail.ask(COUNTING.controls)
+    params = widgets.params(base, asked["d_model"], asked["length"])
+    return params, min(asked["pair"], params.n_pairs - 1)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

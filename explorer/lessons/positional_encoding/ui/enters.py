@@ -7,6 +7,7 @@ from explorer.lessons.positional_encoding.figures import trained as figures
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.nn.embeddings import TokenEmbedding
 from explorer.records.language import t
+from explorer.ui import choice
 from explorer.ui.scene import picture
 
 CODE = (TokenEmbedding,)
@@ -14,7 +15,7 @@ CODE = (TokenEmbedding,)
 
 def controls() -> str:
     """Return the sentence."""
-    return widgets.sentence()
+    return str(choice.ask("pe_text"))
 
 
 def stage(text: str) -> None:

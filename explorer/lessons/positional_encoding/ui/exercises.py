@@ -13,7 +13,7 @@ def values() -> dict[str, str]:
 
 def _apart() -> dict[str, str]:
     """Compare a code with that of six places on: the numbers of the first clock, and the whole."""
-    params = lesson.Params(base=float(WAVES.controls["pe_base"]), d_model=WAVES.controls["pe_dims"], length=64)
+    params = lesson.Params(base=float(WAVES.defaults["pe_base"]), d_model=WAVES.defaults["pe_dims"], length=64)
     record = waves.likeness(params, lesson.View(offset=0))
     one, six = (record.at(offset) / record.at(0) for offset in (1, 6))
     first = 360 * 6 / float(cache.compute(waves.codes, params).wavelengths[0])

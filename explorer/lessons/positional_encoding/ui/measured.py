@@ -11,8 +11,9 @@ from explorer.lessons.positional_encoding.records.extrapolation import BeyondPro
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.records.language import t
 from explorer.records.provenance import joint
-from explorer.ui import choice, job_progress
-from explorer.ui.scene import picture
+from explorer.scenes.positional_encoding import MEASURED
+from explorer.ui import job_progress
+from explorer.ui.scene import picture, rail
 
 CODE = (extrapolation.measure,)
 Over = Literal["length", "place"]
@@ -21,11 +22,8 @@ Chosen = tuple[Over, trained.WindowsParams]
 
 def controls() -> Chosen:
     """Ask of what the loss is drawn, and how much text is read here."""
-    names = {"length": t("whole texts, by length"), "place": t("single places")}
-    over = choice.buttons(t("Loss of"), names, key="pe_over")
-    windows = choice.slider(t("Texts to read"), 4, trained.MOST_WINDOWS, 4, key="pe_windows")
-    sample = choice.slider(t("Seed of their choice"), 0, 99, key="pe_sample")
-    return "place" if over == "place" else "length", trained.WindowsParams(n_windows=windows, seed=sample)
+    asked = rail.ask(MEASURED.controls)
+    return asked.pop("over"), trained.WindowsParams(**asked)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

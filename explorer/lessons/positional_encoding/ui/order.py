@@ -24,7 +24,7 @@ def controls() -> trained.OrderParams:
     """Sentence, and the order in which the words were left; older links say how to make it."""
     if "pe_order" not in st.session_state and "pe_order" not in st.query_params and "pe_seed" in st.query_params:
         st.session_state["pe_order"] = "random"  # a link from the time when every order was drawn
-    text = widgets.sentence()
+    text = choice.ask("pe_text")
     order = choice.hidden_param(t("Order"), key="pe_order", most=MOST_ORDER)
     one, other, seed = (parse_int(choice.hidden_param(label, key=key, most=3)) or 0 for label, key in _older())
     with st.container(horizontal=True, gap="small", key="pe_arrange"):

@@ -27,7 +27,7 @@ def controls() -> Chosen:
     offset = choice.slider(t("Distance to the second word"), -state.MOST_OFFSET, state.MOST_OFFSET, key="pe_offset")
     place = widgets.place(max(0, -offset))
     with rail.more():
-        base, dims = widgets.base(), widgets.dimensions()
+        base, dims = widgets.base(), choice.ask("pe_dims")
     return widgets.params(base, dims, _LENGTH), lesson.View(place=place, offset=offset)
 
 
@@ -75,9 +75,9 @@ def _ask(span: int, place: plot_clicks.Place) -> None:
 def answer() -> predict.Answer:
     """Measure the first angle at both places of the question."""
     params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], _LENGTH)
-    places = (TURN.controls["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
+    places = (TURN.defaults["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
     found = [
-        topic.rotation(params, lesson.View(place=int(place), offset=TURN.controls["pe_offset"])) for place in places
+        topic.rotation(params, lesson.View(place=int(place), offset=TURN.defaults["pe_offset"])) for place in places
     ]
     before, after = (
         math.degrees(math.atan2(each.after[0][1], each.after[0][0]) - math.atan2(each.before[0][1], each.before[0][0]))

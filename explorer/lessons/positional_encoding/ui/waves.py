@@ -11,7 +11,7 @@ from explorer.lessons.positional_encoding.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
-from explorer.ui import cache, fields, plot_clicks
+from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (positions.sinusoidal,)
@@ -22,7 +22,7 @@ def controls() -> Chosen:
     """Base; the length of the codes in the fold; the film asks for the place."""
     place, base = widgets.place(), widgets.base()
     with rail.more():
-        dims = widgets.dimensions()
+        dims = choice.ask("pe_dims")
     return widgets.params(base, dims, state.PLACES), lesson.View(place=place, offset=0)
 
 

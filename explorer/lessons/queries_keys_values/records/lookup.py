@@ -10,10 +10,11 @@ import numpy.typing as npt
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.wording import minus
+from explorer.scenes.queries_keys_values import X
 
 Floats = npt.NDArray[np.floating[Any]]
 #: The plane reaches from -REACH to REACH in both directions.
-REACH = 4.0
+REACH = X.high
 MAX_KEYS = 12
 MAX_VALUE = 1e6
 NAME_CHARACTERS = 12

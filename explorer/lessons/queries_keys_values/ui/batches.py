@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import streamlit as st
 
 from explorer.lessons.queries_keys_values import batches as lesson, readings
 from explorer.lessons.queries_keys_values.figures import batches as figures
 from explorer.lessons.queries_keys_values.records.batches import BatchesRecord
 from explorer.records.language import t
-from explorer.ui import cache, choice
+from explorer.scenes.queries_keys_values import BATCHES
+from explorer.ui import cache
 from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (lesson.multiply,)
@@ -19,20 +19,9 @@ CODE = (lesson.multiply,)
 
 def controls() -> lesson.Batches:
     """Draw the numbers and three sizes; the queries and the seed in the fold."""
-    names = {"ones": t("ones"), "mean": t("equal weights"), "softmax": t("softmax")}
-    numbers = choice.buttons(t("Numbers"), names, key="qb_numbers")
-    top, bottom = st.container(), st.container()
-    with bottom, rail.more():
-        queries = _size(t("Queries"), "qb_queries", 1)
-        seed = choice.slider(t("Seed"), 0, 99, key="qb_seed")
-    with top:
-        batch = _size(t("Sentences"), "qb_batch", 0)
-        keys, length = _size(t("Keys"), "qb_keys", 2), _size(t("Numbers in a value"), "qb_length", 3)
-    return lesson.Batches(sizes=(batch, queries, keys, length), numbers=numbers, seed=seed)
-
-
-def _size(label: str, key: str, axis: int) -> int:
-    return choice.slider(label, 1, lesson.MOST[axis], key=key)
+    asked = rail.ask(BATCHES.controls)
+    sizes = asked["batch"], asked["queries"], asked["keys"], asked["length"]
+    return lesson.Batches(sizes=sizes, numbers=asked["numbers"], seed=asked["seed"])
 
 
 def stage(asked: lesson.Batches) -> None:

@@ -5,7 +5,6 @@ import streamlit as st
 from explorer.lessons import queries_keys_values as lesson
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.records.lookup import (
-    REACH,
     Entry,
     InputError,
     move_entry,
@@ -40,45 +39,12 @@ def _feature(feature: str) -> float:
     return choice.slider(label, -1.0, 1.0, 0.1, key=key)
 
 
-def view() -> lesson.View:
-    """Draw which object's score is written out."""
-    chosen = choice.select(t("Score written out for"), readings.object_names(), key="qk_object")
-    return lesson.View(chosen=chosen)
-
-
 def lookup() -> lesson.Params:
     """Draw query and temperature; the dictionary and the score in the fold."""
-    query, temperature = place(), heat()
+    query, temperature = (choice.ask("qk_x"), choice.ask("qk_y")), choice.ask("qk_t")
     with rail.more():
-        entries, compared = dictionary(), score()
-    return ask_lookup(entries, query, compared, temperature)
-
-
-def ask_lookup(
-    entries: tuple[Entry, ...], query: tuple[float, float], compared: str, temperature: float
-) -> lesson.Params:
-    """Return the parameters of a look-up."""
+        entries, compared = dictionary(), choice.ask("qk_score")
     return lesson.Params(lookup=state.Lookup(entries=entries, query=query, score=compared, temperature=temperature))
-
-
-def place() -> tuple[float, float]:
-    """Draw the two numbers of the query."""
-    x = choice.slider(t("Query, first number"), -REACH, REACH, 0.05, key="qk_x")
-    y = choice.slider(t("Query, second number"), -REACH, REACH, 0.05, key="qk_y")
-    return x, y
-
-
-def heat() -> float:
-    """Draw the temperature."""
-    return choice.select_slider(
-        t("Temperature T"), state.TEMPERATURES, key="qk_t", help=t("Small: hard look-up. Large: average pooling.")
-    )
-
-
-def score() -> str:
-    """Draw how query and key are compared."""
-    names = {"distance": t("distance, −½‖q − k‖²"), "dot": t("dot product, q · k")}
-    return choice.buttons(t("Score"), names, key="qk_score")
 
 
 def dictionary() -> tuple[Entry, ...]:

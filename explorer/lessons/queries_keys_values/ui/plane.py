@@ -7,13 +7,13 @@ import streamlit as st
 
 from explorer.attention.scoring import gaussian
 from explorer.lessons import queries_keys_values as lesson
-from explorer.lessons.queries_keys_values import readings
+from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import ways, weights
 from explorer.lessons.queries_keys_values.live import plane
-from explorer.lessons.queries_keys_values.records.lookup import REACH
 from explorer.lessons.queries_keys_values.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.ui import cache
+from explorer.scenes.queries_keys_values import X
+from explorer.ui import cache, choice
 from explorer.ui.live.told import Action, Index, Number
 from explorer.ui.scene import heat_map, picture, rail
 
@@ -22,9 +22,10 @@ CODE = (gaussian,)
 
 def controls() -> lesson.Params:
     """Draw score and temperature; the dictionary and the query in the fold."""
-    compared, temperature = widgets.score(), widgets.heat()
+    compared, temperature = choice.ask("qk_score"), choice.ask("qk_t")
     with rail.more():
-        return widgets.ask_lookup(widgets.dictionary(), widgets.place(), compared, temperature)
+        entries, query = widgets.dictionary(), (choice.ask("qk_x"), choice.ask("qk_y"))
+    return lesson.Params(lookup=state.Lookup(entries=entries, query=query, score=compared, temperature=temperature))
 
 
 def stage(params: lesson.Params) -> None:
@@ -35,7 +36,7 @@ def stage(params: lesson.Params) -> None:
     if heat_map.instead("qk_plane_map", partial(weights.answers, result.lookup), **shown):
         return
     first, second = st.columns([5, 4], gap="medium")
-    place = Number(-REACH, REACH, 0.05)
+    place = Number(X.low, X.high, X.step)
     with first:
         plane.PICTURE.show(
             "qk_plane",

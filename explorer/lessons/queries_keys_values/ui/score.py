@@ -12,7 +12,7 @@ from explorer.lessons.queries_keys_values.records.scene import WITH
 from explorer.lessons.queries_keys_values.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.scenes.queries_keys_values import LESSON, SCORE
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.live.told import Link, OneOf
 from explorer.ui.scene import heat_map, predict
 
@@ -22,8 +22,8 @@ Chosen = tuple[lesson.Params, lesson.View]
 
 def controls() -> Chosen:
     """Draw which object is written out, salience and what is wanted."""
-    view = widgets.view()
-    return widgets.cues(), view
+    chosen = choice.select(t("Score written out for"), readings.object_names(), key="qk_object")
+    return widgets.cues(), lesson.View(chosen=chosen)
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

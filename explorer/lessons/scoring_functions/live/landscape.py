@@ -8,17 +8,15 @@ from explorer.figures.look import look
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures.plane import SHOWN, WRITTEN
 from explorer.lessons.scoring_functions.records import PlaneRecord
+from explorer.scenes.scoring_functions import REACH, TURN
 from explorer.ui.live.live import Live
 from explorer.ui.live.told import Link, Number, OneOf
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
-#: Least and most of the query's length, and the steps of length and direction.
-LENGTHS = (0.2, 3.0)
-STEPS = (0.1, 5)
 #: What is done with a query that is dragged: the link keeps its length and its direction.
 TELLS = {
-    "reach": Link("sf_reach", Number(*LENGTHS, STEPS[0])),
-    "turn": Link("sf_turn", OneOf(range(0, 360, STEPS[1]))),
+    "reach": Link("sf_reach", Number(REACH.low, REACH.high, REACH.step)),
+    "turn": Link("sf_turn", OneOf(range(0, 360, int(TURN.step or 1)))),
 }
 
 
@@ -46,9 +44,9 @@ def pack(
         "even": params.even,
         "reach": params.reach,
         "turn": params.turn,
-        "lengths": LENGTHS,
+        "lengths": (REACH.low, REACH.high),
         "named": plane.NAMED,
-        "steps": STEPS,
+        "steps": (REACH.step, TURN.step),
         "span": SHOWN,
         "keys": {"reach": "sf_reach", "turn": "sf_turn"},
         "scale": look().weights,

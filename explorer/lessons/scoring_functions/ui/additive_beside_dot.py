@@ -30,7 +30,7 @@ def controls() -> Chosen:
     second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
     with rail.more():
         shown = choice.buttons(t("Show"), {"weights": t("weights"), "scores": t("scores")}, key="sf_maps")
-        lengths = widgets.valid_lengths(key="sf_valid")
+        lengths = widgets.read_lengths(choice.ask("sf_valid"))
         queries = _points(t("Queries, each as x y"), "queries", beside.QUERIES)
         keys = _points(t("Keys, each as x y"), "keys", beside.KEYS)
         seed = choice.slider(t("Seed of untrained weights"), 0, 99, key="sf_start", disabled=rule != beside.UNTRAINED)

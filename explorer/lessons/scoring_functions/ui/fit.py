@@ -14,7 +14,7 @@ from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes.scoring_functions import FIT, LESSON
 from explorer.ui import cache, choice, fields
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (scoring.dot, scoring.cosine, scoring.gaussian)
 #: The formulas whose answer the prediction asks for.
@@ -26,11 +26,8 @@ def controls() -> Chosen:
     """Formula, and length and direction of the query."""
     names = readings.plane_names()
     formula = choice.select(t("Which formula?"), names, key="sf_formula")
-    (least, most), (step, degrees) = landscape.LENGTHS, landscape.STEPS
-    reach = choice.slider(t("Length of the query"), least, most, step, key="sf_reach")
-    turn = choice.slider(t("Direction of the query"), 0, 360, degrees, format="%d°", key="sf_turn")
-    even = choice.toggle(t("Make all keys equally long"), key="sf_even")
-    return formula, plane.Plane(reach=reach, turn=float(turn), even=even)
+    asked = rail.ask(FIT.controls)
+    return formula, plane.Plane(**asked | {"turn": float(asked["turn"])})
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

@@ -6,17 +6,17 @@ from explorer.attention import softmax_measures
 from explorer.lessons.scoring_functions import readings, saturation as lesson
 from explorer.lessons.scoring_functions.figures import saturation as figures
 from explorer.lessons.scoring_functions.ui import tables
-from explorer.lessons.scoring_functions.ui.controls import draws
 from explorer.records.language import t
+from explorer.scenes.scoring_functions import LENGTHS
 from explorer.ui import cache
-from explorer.ui.scene import picture
+from explorer.ui.scene import picture, rail
 
 CODE = (softmax_measures.entropy, softmax_measures.softmax_jacobian)
 
 
 def controls() -> lesson.Draws:
     """Keys, temperature and seed."""
-    return draws()
+    return lesson.Draws(**rail.ask(LENGTHS.controls))
 
 
 def stage(drawn: lesson.Draws) -> None:

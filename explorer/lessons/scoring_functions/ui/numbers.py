@@ -8,8 +8,9 @@ from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import bars
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.records.language import t
+from explorer.scenes.scoring_functions import NUMBERS
 from explorer.ui import cache, choice
-from explorer.ui.scene import picture
+from explorer.ui.scene import picture, rail
 
 CODE = (scoring_cost.flops,)
 Chosen = tuple[lesson.Params, str]
@@ -19,7 +20,7 @@ def controls() -> Chosen:
     """Ask which measure, and the length of the vectors; the rest in the fold."""
     names = readings.measure_names()
     measure = choice.select(t("Seven functions in numbers"), names, key="sf_measure")
-    return widgets.vectors(widgets.length()), measure
+    return widgets.make_params(rail.ask(NUMBERS.controls)), measure
 
 
 def stage(chosen: Chosen) -> None:

@@ -10,8 +10,9 @@ from explorer.lessons.scoring_functions.compute import ScoredPair, sides
 from explorer.lessons.scoring_functions.figures import sides as figures
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.records.language import t
+from explorer.scenes.scoring_functions import ONE_ANOTHER
 from explorer.ui import cache, choice
-from explorer.ui.scene import heat_map, picture
+from explorer.ui.scene import heat_map, picture, rail
 
 CODE = (scoring.additive, scoring.concat)
 
@@ -20,7 +21,7 @@ def controls() -> ScoredPair:
     """Ask which pair, and the length of the vectors; the rest in the fold."""
     names = {pair: " · ".join(both) for pair, both in readings.pair_names().items()}
     pair = choice.select(t("Which two?"), names, key="sf_pair")
-    return ScoredPair(pair=pair, params=widgets.vectors(widgets.length(), masked=False))
+    return ScoredPair(pair=pair, params=widgets.make_params(rail.ask(ONE_ANOTHER.controls)))
 
 
 def stage(asked: ScoredPair) -> dict[str, str]:

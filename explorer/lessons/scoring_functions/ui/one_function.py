@@ -8,8 +8,9 @@ from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import panels
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.records.language import t
+from explorer.scenes.scoring_functions import ONE_FUNCTION
 from explorer.ui import cache, choice
-from explorer.ui.scene import picture
+from explorer.ui.scene import picture, rail
 
 CODE = tuple(getattr(scoring, name) for name in scoring.NAMES)
 Chosen = tuple[lesson.Params, str]
@@ -19,7 +20,7 @@ def controls() -> Chosen:
     """Ask which function, and the length of the vectors; the rest in the fold."""
     names = {name: readings.names()[name] for name in scoring.NAMES}
     function = choice.select(t("Which formula?"), names, key="sf_function")
-    return widgets.vectors(widgets.length()), function
+    return widgets.make_params(rail.ask(ONE_FUNCTION.controls)), function
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

@@ -9,27 +9,22 @@ from explorer.lessons.scoring_functions import lanes, readings
 from explorer.lessons.scoring_functions.figures import lanes as figures
 from explorer.lessons.scoring_functions.live import lanes as drawn
 from explorer.lessons.scoring_functions.records import LanesRecord
-from explorer.lessons.scoring_functions.saturation import LENGTHS
-from explorer.lessons.scoring_functions.ui import controls as widgets, tables
+from explorer.lessons.scoring_functions.saturation import Draws
+from explorer.lessons.scoring_functions.ui import tables
 from explorer.records.language import t
-from explorer.scenes.scoring_functions import LESSON, SCALING
-from explorer.ui import cache, choice
+from explorer.scenes.scoring_functions import LESSON, MEASURED, SCALING
+from explorer.ui import cache
 from explorer.ui.live.told import Link, OneOf
-from explorer.ui.scene import heat_map, picture, predict
+from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (scoring.scaled_dot, softmax_measures.gradient_size)
 
 
 def controls() -> lanes.Lanes:
     """Length of the vectors, and which query is shown; draws in the fold."""
-    top, bottom = st.container(key="sf_here"), st.container(key="sf_rest")
-    with bottom:
-        draws = widgets.draws()
-    with top:
-        label = t("Length of the vectors, d")
-        d = choice.select_slider(label, LENGTHS, key="sf_long")
-        which = choice.slider(t("Which query?"), 1, lanes.EXAMPLES, key="sf_which")
-    return lanes.Lanes(d=d, which=which - 1, draws=draws)
+    asked = rail.ask(SCALING.controls)
+    d, which = asked.pop("d"), asked.pop("which")
+    return lanes.Lanes(d=d, which=which - 1, draws=Draws(**asked))
 
 
 def stage(params: lanes.Lanes) -> None:
@@ -65,7 +60,7 @@ def _maps(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> None:
 
 def answer() -> predict.Answer:
     """Compute which of the three shares lies nearest to the gradient that is left at d = 512."""
-    record = cache.compute(lanes.compute, lanes.Lanes(d=LENGTHS[-1]))
+    record = cache.compute(lanes.compute, lanes.Lanes(d=MEASURED[-1]))
     left = float(record.left[0, -1])
     shares = {"half": 1 / 2, "quarter": 1 / 4, "eighth": 1 / 8}
     right = min(shares, key=lambda name: abs(shares[name] - left))

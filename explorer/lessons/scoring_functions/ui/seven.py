@@ -1,7 +1,6 @@
 """Seven at once: what every function makes of the same queries, keys and values."""
 
 from functools import partial
-from typing import cast
 
 from explorer.attention.attend import attend
 from explorer.lessons import scoring_functions as lesson
@@ -9,8 +8,9 @@ from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures import panels
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.ui import cache, choice
-from explorer.ui.scene import picture
+from explorer.scenes.scoring_functions import SEVEN
+from explorer.ui import cache
+from explorer.ui.scene import picture, rail
 
 CODE = (attend,)
 Chosen = tuple[lesson.Params, lesson.View]
@@ -18,10 +18,9 @@ Chosen = tuple[lesson.Params, lesson.View]
 
 def controls() -> Chosen:
     """Ask what is shown, and the length of the vectors; the rest in the fold."""
-    names = {"weights": t("weights"), "scores": t("scores"), "output": t("output")}
-    shown = choice.buttons(t("Show"), names, key="sf_shown")
-    view = lesson.View(shown=cast("lesson.state.Shown", shown))
-    return widgets.vectors(widgets.length()), view
+    asked = rail.ask(SEVEN.controls)
+    shown = asked.pop("shown")
+    return widgets.make_params(asked), lesson.View(shown=shown)
 
 
 def stage(chosen: Chosen) -> None:

@@ -14,23 +14,20 @@ from explorer.lessons.scoring_functions.ui import tables
 from explorer.records.language import t
 from explorer.records.scoring import FittedScorersRecord
 from explorer.records.wording import percent
+from explorer.scenes.scoring_functions import TRAINED
 from explorer.ui import cache, choice, language, messages
 from explorer.ui.scene import heat_map, picture, rail
 
 CODE = (fitted_scorers.train,)
-FITTED_LENGTHS = (2, 4, 8, 16, 32)
 Chosen = tuple[Fit, int]
 
 
 def controls() -> Chosen:
     """Offset and noise of the task; length and seed in the fold; the film asks for the moment."""
     step = choice.step(t("Training step"), key="sf_moment", last=STEPS)
-    offset = choice.slider(t("Offset of the keys from 0"), 0.0, 2.0, 0.1, key="sf_offset")
-    noise = choice.slider(t("Noise of the query"), 0.2, 3.0, 0.1, key="sf_noise")
-    with rail.more():
-        d = choice.select_slider(t("Length of the vectors, d"), FITTED_LENGTHS, key="sf_fd")
-        seed = choice.slider(t("Seed"), 0, 99, key="sf_seed")
-    return Fit(task=Retrieval(d=d, noise=noise, offset=offset), seed=seed), step // EVERY
+    asked = rail.ask(TRAINED.controls)
+    seed = asked.pop("seed")
+    return Fit(task=Retrieval(**asked), seed=seed), step // EVERY
 
 
 def stage(chosen: Chosen) -> dict[str, str]:

@@ -14,7 +14,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, fields, search_controls, uploaded_models
+from explorer.ui import choice, fields, uploaded_models
 from explorer.ui.scene import rail
 
 #: Of each task: the key of its text box.
@@ -171,5 +171,4 @@ def _own_models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:
 
 def search() -> tuple[int, float]:
     """Ask how the output is searched."""
-    beam = search_controls.beam("sa_beam", state.MOST_BEAM)
-    return beam, search_controls.length_penalty("sa_penalty", state.MOST_LENGTH_PENALTY)
+    return choice.ask("sa_beam"), choice.ask("sa_penalty")

@@ -22,7 +22,7 @@ from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import times
 from explorer.scenes.seq2seq_attention import COUPLETS, EGRETS, LESSON, ORIOLES
-from explorer.ui import choice, search_controls
+from explorer.ui import choice
 from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (couplets.look_at, couplets.answer, couplets.follow)
@@ -53,7 +53,7 @@ def controls() -> Chosen:
     said = t("As long as the first line, marks at the same places, a character repeated where the first does.")
     formal = choice.toggle(t("Keep the form of the first line"), key="sa_formal", help=said)
     with rail.more():
-        beam = search_controls.beam("sa_beam", state.MOST_BEAM)
+        beam = choice.ask("sa_beam")
     model = _model()
     one = () if model is None else (model.name,)
     asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal)

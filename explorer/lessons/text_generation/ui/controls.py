@@ -12,7 +12,7 @@ from explorer.lessons.text_generation import look, readings, state
 from explorer.lessons.text_generation.live import live_text
 from explorer.records.language import t
 from explorer.records.wording import parse_int
-from explorer.scenes.text_generation import PROMPTS
+from explorer.scenes.text_generation import PROMPTS, SLIDERS
 from explorer.ui import cache, choice, fields, job_progress, messages
 from explorer.ui.live.told import Action, Index, Told
 from explorer.ui.scene import rail, runs_on
@@ -24,7 +24,6 @@ EXAMPLES = {
     "verse": (PROMPTS["tg_line"], "白日依山尽，", "春风又绿江南岸，", "故人西辞黄鹤楼，", ""),
     "letters": (PROMPTS["tg_letters"], "abcdefghabc", "aaaaaa", "qwertyqwe", ""),
 }
-SAMPLER = ("temperature", "top_p", "min_p", "top_k", "penalty")
 #: Signs that stand for what cannot be typed into a line.
 READ = {"␣": " ", "⏎": "\n", "⇥": "\t"}
 
@@ -44,7 +43,7 @@ def ask_writer(*shown: str, beginning: bool = False) -> lesson.Params | None:
         messages.no_checkpoints(state.find_unusable())
         return None
     place = st.container()
-    said = {name: _slider(name) for name in shown}
+    said = {name: choice.ask(f"tg_{name}") for name in shown}
     with rail.more():
         names = {each: _named(model) for each, model in models.items()}
         name = choice.select(t("Model"), names, key="tg_model", default=next(iter(models)))
@@ -55,7 +54,7 @@ def ask_writer(*shown: str, beginning: bool = False) -> lesson.Params | None:
             label = t("Beginning of the text")
             prompt = choice.area(label, state.MOST_CHARACTERS, key=key, height=68, placeholder=hint)
         _examples(models[name].writes, key)
-        said |= {each: _slider(each) for each in ("length", "seed", *SAMPLER) if each not in shown}
+        said |= rail.ask({key: each for key, each in SLIDERS.items() if each.field_of(key) not in shown})
     choice.hidden_param("tg_place", key="tg_place", most=6)
     return lesson.Params(checkpoint=name, prompt=prompt, **said)
 
@@ -168,11 +167,6 @@ def likely(characters: Sequence[str]) -> None:
             )
 
 
-def dice() -> int:
-    """Ask for the seed of the first random sequence; the others have those after it."""
-    return choice.slider(t("Seed of the random sequences"), 0, 20, key="tg_dice")
-
-
 def model(first: str = "") -> str | None:
     """Ask for the model alone, at first the one of this name. None, and a message, if there is none."""
     models = {each.name: each for each in state.models()}
@@ -192,42 +186,3 @@ def _examples(writes: state.Writes, key: str) -> None:
     nothing = t("nothing")
     with st.popover(t("Other beginnings"), icon=":material/lightbulb:"):
         choice.examples(EXAMPLES[writes], key, lambda text: text.replace("\n", " ⏎ ").strip() or nothing, tg_place="")
-
-
-def _slider(name: str) -> Any:
-    """Ask for one number of the writing."""
-    label, least, most, step, said = {
-        "length": (t("Characters"), state.LEAST_LENGTH, state.MOST_LENGTH, 20, ""),
-        "seed": (t("Seed of the dice"), 0, state.MOST_SEED, 1, t("The same seed writes the same text.")),
-        "temperature": (
-            t("Temperature"),
-            0.0,
-            state.MOST_TEMPERATURE,
-            0.1,
-            t("Logits are divided by it. 0 always takes the likeliest; above 1 the unlikely gain."),
-        ),
-        "top_k": ("top-k", 0, state.MOST_TOP_K, 1, t("Only so many of the likeliest can be drawn; 0 lets all.")),
-        "top_p": (
-            "top-p",
-            state.LEAST_TOP_P,
-            1.0,
-            0.05,
-            t("Only the likeliest that together have this probability can be drawn; 1 lets all."),
-        ),
-        "min_p": (
-            "min-p",
-            0.0,
-            state.MOST_MIN_P,
-            0.05,
-            t("Only what is at least this share as likely as the likeliest can be drawn; 0 lets all."),
-        ),
-        "penalty": (
-            t("Repetition penalty"),
-            1.0,
-            state.MOST_PENALTY,
-            0.1,
-            t("Makes every character that stands in the window already less likely; 1 does nothing."),
-        ),
-    }[name]
-    key = f"tg_{name}"
-    return choice.slider(label, least, most, step, key=key, help=said or None)

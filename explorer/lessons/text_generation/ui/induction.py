@@ -11,7 +11,7 @@ from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.records.wording import capitalise, clamp
-from explorer.ui import messages, plot_clicks
+from explorer.ui import choice, messages, plot_clicks
 from explorer.ui.scene import picture
 
 CODE = (definition,)
@@ -27,7 +27,7 @@ def controls() -> Chosen:
         return None
     with messages.explain(checkpoint):
         layer, head = widgets.head(checkpoint, every=False)
-        return checkpoint, widgets.dice(), lesson.View(layer=layer, head=head)
+        return checkpoint, choice.ask("tg_dice"), lesson.View(layer=layer, head=head)
     return None
 
 

@@ -11,20 +11,13 @@ from explorer.lessons.training_lab import naming
 from explorer.nn.alignment import MECHANISMS
 from explorer.nn.positions import IN_SCORE, POSITION_KINDS
 from explorer.records.language import t
-from explorer.scenes.training_lab import SETTINGS
-from explorer.training.lab.recipe import BOUNDS, DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
+from explorer.scenes import CONTROLS
+from explorer.scenes.controls import SelectSlider
+from explorer.scenes.training_lab import EMBEDDING, RECURRENT, SETTINGS, TRAINING, TRANSFORMER
+from explorer.training.lab.recipe import DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
 from explorer.ui import choice, fields
 from explorer.ui.scene import rail
 
-WIDTHS = (16, 32, 64, 96, 100, 128, 192, 256)
-HEADS = (1, 2, 4, 5, 8)
-INNER = (32, 64, 128, 256, 512)
-EMBEDDINGS = (8, 16, 32, 64, 128, 256)
-DROPOUT, DROPPED = (0.0, 0.1, 0.2, 0.3, 0.5), (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)
-RATES = (0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.03, 0.1)
-BATCHES = (4, 8, 16, 32, 64, 128, 256)
-STEPS = (20, 50, 100, 200, 300, 400, 600, 800, 1000, 1500, 2000, 3000, 5000)
-MOST_SEED = 99
 #: Widgets whose usual value depends on the family.
 _BY_FAMILY = {"tl_width": "d_model", "tl_rate": "learning_rate", "tl_steps": "steps"}
 
@@ -117,7 +110,8 @@ def _looks(asked: dict[str, Any]) -> dict[str, Any]:
 def _rest() -> dict[str, Any]:
     """Ask for sizes and training. What the other family alone has is not asked for, and that is said."""
     transformer = st.session_state.get("tl_family", SETTINGS["tl_family"]) == "transformer"
-    asked = {**(_transformer() if transformer else _recurrent()), **_sizes(transformer=transformer), **_training()}
+    own = _transformer() if transformer else rail.ask(RECURRENT)
+    asked = own | _sizes(transformer=transformer) | rail.ask(TRAINING)
     if transformer:
         _say_heads(asked)
         st.caption(t("Its embeddings are as long as its states, and it has no cell: recurrent models ask for these."))
@@ -134,90 +128,30 @@ def _say_heads(asked: dict[str, Any]) -> None:
         st.caption(said.format(width=asked["d_model"], used=used, count=asked["n_heads"]))
 
 
-def _recurrent() -> dict[str, Any]:
-    cells = {"gru": "GRU", "lstm": "LSTM"}
-    cell = choice.buttons(t("Cell"), cells, key="tl_cell")
-    places = {
-        "input": t("before the cell (Bahdanau)"),
-        "output": t("after the cell (Luong)"),
-        "next": t("after it and into the next step (input feeding)"),
-    }
-    forced = t("How often, while training, the decoder reads the right token before it; else it reads its own.")
-    return {
-        "cell": cell,
-        "context": choice.select(t("The context enters"), places, key="tl_context"),
-        "teacher_forcing": choice.slider(t("Teacher forcing"), 0.0, 1.0, 0.25, key="tl_forcing", help=forced),
-    }
-
-
 def _transformer() -> dict[str, Any]:
     names = naming.names()
     said = {"scaled_dot": names["scaled_dot"], "additive": names["additive"]}
     scoring = choice.select(t("Scores"), said, key="tl_scoring")
     if scoring == "additive":
         st.caption(t("Rotary and ALiBi positions act inside a dot product: additive scores cannot have them."))
-    places = {"pre": t("before each step"), "post": t("after it")}
-    ways = {"on": t("yes"), "off": t("no")}
-    on_weights = t("While training, so large a share of the attention weights is set to 0.")
-    return {
-        "scoring": scoring,
-        "n_heads": choice.select_slider(t("Heads"), HEADS, key="tl_heads"),
-        "d_ff": choice.select_slider(t("Feed-forward width"), INNER, key="tl_inner"),
-        "norm": choice.buttons(t("Layers normalise"), places, key="tl_norm"),
-        "residual": choice.buttons(t("Residual connections"), ways, key="tl_residual") == "on",
-        "attention_dropout": choice.select_slider(
-            t("Dropout on the weights"), DROPPED, key="tl_dropped", help=on_weights
-        ),
-    }
+    asked = rail.ask(TRANSFORMER)
+    return asked | {"scoring": scoring, "residual": asked["residual"] == "on"}
 
 
 def _sizes(*, transformer: bool) -> dict[str, Any]:
-    most = int(BOUNDS["n_layers"][1])
-    embedding = (
-        {}
-        if transformer
-        else {"d_embedding": choice.select_slider(t("Embedding size"), EMBEDDINGS, key="tl_embedding")}
-    )
-    width = t("Embedding and hidden size (d_model)") if transformer else t("Hidden size (d_model)")
-    return {
-        **embedding,
-        "d_model": choice.select_slider(width, WIDTHS, key="tl_width"),
-        "n_layers": choice.slider(t("Layers"), 1, most, key="tl_layers"),
-    }
-
-
-def _training() -> dict[str, Any]:
-    """Ask how it is trained, and for how long."""
-    ends = t("Whichever comes first, the steps or the minutes, ends the training.")
-    most = float(BOUNDS["minutes"][1])
-    return {
-        "dropout": choice.select_slider(t("Dropout"), DROPOUT, key="tl_dropout"),
-        "learning_rate": choice.select_slider(t("Learning rate"), RATES, key="tl_rate"),
-        "batch": choice.select_slider(t("Batch (examples)"), BATCHES, key="tl_batch"),
-        "seed": choice.slider(t("Seed"), 0, MOST_SEED, key="tl_seed"),
-        "steps": choice.select_slider(t("Steps"), STEPS, key="tl_steps"),
-        "minutes": choice.slider(t("At most (minutes)"), 0.5, most, 0.5, key="tl_minutes", help=ends),
-    }
+    label = {"label": t("Embedding and hidden size (d_model)")} if transformer else {}
+    embedding = {} if transformer else rail.ask({"tl_embedding": EMBEDDING})
+    return {**embedding, "d_model": choice.ask("tl_width", **label), "n_layers": choice.ask("tl_layers")}
 
 
 def set_again(recipe: LabRecipe) -> None:
     """Set everything as it was for a training; in a callback. What has no such stop goes to the nearest."""
-    stops: dict[str, tuple[str, tuple[Any, ...]]] = {
-        "d_model": ("tl_width", WIDTHS),
-        "d_embedding": ("tl_embedding", EMBEDDINGS),
-        "dropout": ("tl_dropout", DROPOUT),
-        "attention_dropout": ("tl_dropped", DROPPED),
-        "n_heads": ("tl_heads", HEADS),
-        "d_ff": ("tl_inner", INNER),
-        "learning_rate": ("tl_rate", RATES),
-        "batch": ("tl_batch", BATCHES),
-        "steps": ("tl_steps", STEPS),
-    }
     plain = ("task", "family", "mechanism", "cell", "context", "position", "scoring", "norm", "seed", "minutes")
     state = {f"tl_{name}": getattr(recipe, name) for name in plain}
     state |= {"tl_forcing": round(4 * recipe.teacher_forcing) / 4}
     state |= {"tl_layers": recipe.n_layers, "tl_residual": "on" if recipe.residual else "off"}
-    for name, (key, options) in stops.items():
-        asked = getattr(recipe, name)
-        state[key] = sorted((abs(option - asked), option) for option in options)[0][1]
+    for key in SETTINGS:
+        if isinstance(control := CONTROLS.get(key), SelectSlider):
+            asked = getattr(recipe, control.field_of(key))
+            state[key] = min(control.options, key=lambda option: abs(option - asked))
     fields.set_values(state)

@@ -45,7 +45,7 @@ def stage(result: lesson.Result, asked: Asked) -> None:
     with asked.more:
         heads = _heads_chosen(result)
         _sets(result)
-        merge, hide = rail.merge_and_hide()
+        merge, hide = choice.ask("tr_merge"), choice.ask("tr_hide")
     chosen = cross.CrossOptions(heads=heads, merge=merge, hide=hide)
     draw: dict[str, Callable[[lesson.Result, cross.CrossOptions], None]] = {
         "lines": _lines,

@@ -30,7 +30,7 @@ def change(result: lesson.Result, where: rail.Asked) -> change_state.Change:
             key="tr_reset",
             icon=":material/undo:",
             on_click=fields.set_values,
-            args=(dict(CHANGE.controls),),
+            args=(CHANGE.defaults,),
         )
     return change_state.Change(
         masked=masked, off=off, warmed=warmed, temperature=temperature, step=step, word=word, layer=layer

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.inference.translator.request import BOX_CHARACTERS, MOST_BEAM, MOST_LENGTH_PENALTY, said_example
+from explorer.inference.translator.request import BOX_CHARACTERS, said_example
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import finished
 from explorer.lessons.translator.names import name
@@ -16,7 +16,7 @@ from explorer.records.heads import Part
 from explorer.records.language import t
 from explorer.records.wording import parse_int
 from explorer.scenes import DEFAULTS
-from explorer.ui import choice, fields, search_controls, token_controls
+from explorer.ui import choice, fields
 from explorer.ui.scene import rail
 
 #: Key of the field that says whether nothing is read as something else.
@@ -65,8 +65,7 @@ def ask_sentence(*, typed: bool = True) -> Asked:
 
 
 def _search(*, others: bool) -> lesson.Params:
-    beam = search_controls.beam("tr_beam", MOST_BEAM)
-    penalty = search_controls.length_penalty("tr_penalty", MOST_LENGTH_PENALTY)
+    beam, penalty = choice.ask("tr_beam"), choice.ask("tr_penalty")
     said = t("Names, numbers and slips are not read as anything else: see what the model makes of them itself.")
     as_typed = not others and choice.toggle(t("Read as typed"), key=AS_TYPED, help=said)
     params = lesson.Params(beam=beam, length_penalty=penalty, as_typed=as_typed)
@@ -81,7 +80,7 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
     names: dict[str, str] = {"cross": t("Cross"), "encoder": t("Encoder self"), "decoder": t("Decoder self")}
     with where.more:
         site: Part = choice.buttons(t("Attention"), names, key="tr_site")  # type: ignore[assignment]
-        merge, hide = merge_and_hide()
+        merge, hide = choice.ask("tr_merge"), choice.ask("tr_hide")
     layers = {str(number): str(number) for number in range(result.n_layers(site))}
     usual = DEFAULTS["tr_layer"] if DEFAULTS["tr_layer"] in layers else str(len(layers) - 1)
     heads = {"mean": t("mean of all"), "all": t("side by side")}
@@ -93,11 +92,6 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
         with second:
             head: Any = choice.select(t("Head"), heads, key="tr_head")
     return lesson.View(site=site, layer=int(layer), head=int(head) if head.isdigit() else head, merge=merge, hide=hide)
-
-
-def merge_and_hide() -> tuple[bool, bool]:
-    """Return whether words are drawn instead of sub-words, and whether special tokens are left out."""
-    return token_controls.merge_and_hide("tr_merge", "tr_hide")
 
 
 def ask_token(result: lesson.Result) -> int:

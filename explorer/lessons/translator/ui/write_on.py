@@ -73,7 +73,7 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
     label, hint = t("Words to put there"), t("Type and press Enter")
     most = search_edit.MOST_EDIT_CHARACTERS
     text = choice.text(label, most, key="tr_edit_text", placeholder=hint) if by == "text" else ""
-    usual = dict(WRITE_ON.controls)
+    usual = WRITE_ON.defaults
     reset = fields.set_values
     st.button(
         t("Reset"), key="tr_edit_reset", icon=":material/restart_alt:", type="tertiary", on_click=reset, args=(usual,)

@@ -30,20 +30,6 @@ def picture(has_own: bool) -> str:
     return choice.select(t("Which picture?"), names, key="vi_picture") if names else ""
 
 
-def frame() -> state.Frame:
-    """Ask which square of it."""
-    zoom = choice.slider(t("Zoom"), 1.0, state.MOST_ZOOM, 0.1, key="vi_zoom")
-    across = choice.slider(t("Across (%)"), 0, 100, 5, key="vi_across")
-    down = choice.slider(t("Down (%)"), 0, 100, 5, key="vi_down")
-    return state.Frame(zoom=zoom, across=across, down=down)
-
-
-def query() -> int:
-    """Ask who looks."""
-    label = t("Who asks? (0: the class token)")
-    return choice.slider(label, 0, GRID**2, key="vi_query")
-
-
 def askers() -> None:
     """Let the pupil ask, or the class token; any other patch is clicked."""
     shown = {key: st.session_state.get(key, DEFAULTS[key]) for key in ("vi_picture", "vi_zoom", "vi_across", "vi_down")}
@@ -55,11 +41,6 @@ def askers() -> None:
             st.button(name, key=f"vi_asks_{asks}", on_click=fields.set_values, args=({"vi_query": asks},), **look)
 
 
-def small() -> bool:
-    """Ask whether the picture is shown as the models see it."""
-    return choice.toggle(t("As the model sees it (32 × 32)"), key="vi_seen")
-
-
 def head(*, one: bool = True) -> tuple[int, int]:
     """Ask which layer, and which head if one alone is drawn."""
     first, second = st.columns(2, gap="small")
@@ -67,18 +48,6 @@ def head(*, one: bool = True) -> tuple[int, int]:
         layer = choice.number(t("Layer"), LAYERS, key="vi_layer", draw=choice.select)
     with second:
         return layer, choice.number(t("Head"), HEADS, key="vi_head", draw=choice.select, disabled=not one)
-
-
-def ask_overlay() -> tuple[str, str]:
-    """Ask what is drawn over the picture, and how."""
-    pictures = {
-        "head": t("One head"),
-        "mean": t("Mean of the layer"),
-        "rollout": t("Rollout up to the layer"),
-        "journey": t("One query, number by number"),
-    }
-    shown = choice.buttons(t("Show"), pictures, key="vi_shown")
-    return shown, choice.buttons(t("As"), {"colour": t("Colour"), "light": t("Light")}, key="vi_look")
 
 
 def open_head(layer: int, head: int) -> None:
@@ -91,16 +60,6 @@ def open_head(layer: int, head: int) -> None:
 def open_query(query: int) -> None:
     """Let a patch look, or the class token again where the patch already does; in a callback."""
     fields.set_values({"vi_query": 0 if st.session_state.get("vi_query") == query else query})
-
-
-def more() -> str:
-    """Ask which of three measures of the whole Transformer."""
-    names = {
-        "rollout": t("Rollout, layer by layer"),
-        "distance": t("How far heads look"),
-        "positions": t("Position codes"),
-    }
-    return choice.buttons(t("Of the whole model"), names, key="vi_more")
 
 
 def ask_removed() -> tuple[tuple[int, ...], tuple[state.HeadPlace, ...]]:

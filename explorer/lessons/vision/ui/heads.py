@@ -13,6 +13,7 @@ from explorer.lessons.vision.live import every_head
 from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
 from explorer.models.vit import ViT
 from explorer.records.language import t
+from explorer.ui import choice
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, predict
 
@@ -22,7 +23,7 @@ Chosen = tuple[pictures.Seen | None, lesson.View]
 
 def controls() -> Chosen:
     """Ask who looks, over which picture."""
-    query = widgets.query()
+    query = choice.ask("vi_query")
     return pictures.ask(), lesson.View(query=query)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -17,7 +17,7 @@ from explorer.lessons.vision.ui import answers, controls as widgets, picture as 
 from explorer.models.vit import ViT
 from explorer.records.language import t
 from explorer.scenes.vision import LOOK, PUPIL
-from explorer.ui import fields
+from explorer.ui import choice, fields
 from explorer.ui.live import journey
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, picture, predict, rail
@@ -29,17 +29,15 @@ Chosen = tuple[pictures.Seen | None, lesson.View, bool, bool]
 def controls() -> Chosen:
     """Ask who looks, in which head, over which picture."""
     widgets.askers()
-    small, where = widgets.small(), st.container()
+    small, where = choice.ask("vi_seen"), st.container()
     seen = pictures.ask()
     with rail.more():
-        query = widgets.query()
-        what, style = widgets.ask_overlay()
+        query = choice.ask("vi_query")
+        what, style = choice.ask("vi_shown"), choice.ask("vi_look")
     with where:
         layer, head = widgets.head(one=what in ("head", "journey"))
-    shown = "head" if what == "journey" else what
-    view = lesson.View(
-        query=query, layer=layer, head=head, shown=cast("lesson.Shown", shown), look=cast("lesson.Look", style)
-    )
+    shown: lesson.Shown = "head" if what == "journey" else what
+    view = lesson.View(query=query, layer=layer, head=head, shown=shown, look=style)
     return seen, view, small, what == "journey"
 
 

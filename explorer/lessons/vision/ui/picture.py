@@ -16,8 +16,9 @@ from explorer.lessons.vision.ui import controls
 from explorer.records.image import Picture
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
+from explorer.scenes.vision import FRAME
 from explorer.ui import cache, fields, messages, uploads
-from explorer.ui.scene import runs_on
+from explorer.ui.scene import rail, runs_on
 from explorer.ui.streamlit_internals.uploaded_file import UploadedFile
 
 #: Keys of the session: what the reader brought, why the last file was refused, and the square that was cut last.
@@ -60,7 +61,7 @@ def ask() -> Seen | None:
     name = controls.picture(own is not None)
     with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
         _receive()
-        frame, computed = controls.frame(), st.container()
+        frame, computed = state.Frame(**rail.ask(FRAME)), st.container()
     if not name:
         messages.info(
             t("There is no built-in picture here (scikit-image is not installed): bring one."), ":material/image:"

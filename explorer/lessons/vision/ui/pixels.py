@@ -13,7 +13,7 @@ from explorer.lessons.vision.ui import controls as widgets, picture as pictures,
 from explorer.records.image import PatchVectors
 from explorer.records.language import t
 from explorer.scenes.vision import PUPIL
-from explorer.ui import cache, messages
+from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture
 
 CODE = (flatten_patches, linear_map)
@@ -24,7 +24,7 @@ Chosen = tuple[pictures.Seen | None, int]
 
 def controls() -> Chosen:
     """A patch, and the picture it is of."""
-    query = widgets.query()
+    query = choice.ask("vi_query")
     return pictures.ask(), query
 
 

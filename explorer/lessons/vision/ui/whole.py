@@ -10,9 +10,9 @@ from explorer.lessons import vision as lesson
 from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import codes as codes_of
 from explorer.lessons.vision.figures import answers as figures, small_maps
-from explorer.lessons.vision.ui import controls as widgets, picture as pictures, tables
+from explorer.lessons.vision.ui import picture as pictures, tables
 from explorer.records.language import t
-from explorer.ui import cache
+from explorer.ui import cache, choice
 from explorer.ui.scene import picture
 
 CODE = (rollout, mean_distance)
@@ -21,9 +21,9 @@ Chosen = tuple[pictures.Seen | None, int, str]
 
 def controls() -> Chosen:
     """A measure, the patch it is of, and the picture; what does not act on the measure is only kept for the link."""
-    what = widgets.more()
+    what = choice.ask("vi_more")
     with st.container(key="vi_asks" if what == "rollout" else "vi_asks_in_url"):
-        query = widgets.query()
+        query = choice.ask("vi_query")
     with st.container(key="vi_shows" if what != "positions" else "vi_shows_in_url"):
         return pictures.ask(), query, what
 
