@@ -12,7 +12,7 @@ _PARTICIPLE = re.compile(
     "[a-z]+ed|begun|brought|built|caught|chosen|done|drawn|felt|found|given|gone|grown|heard|held|kept|known|left|lost|"
     "made|meant|met|said|seen|sent|shown|spoken|taken|thought|thrown|told|understood|won|worn|written"
 )
-#: End so, and are verbs or nouns; `declared` lists what controls declare, and is to be called so (`explorer/scenes/controls.py`).
+#: End so, and are verbs or nouns; `declared` of `explorer/scenes/controls.py` is still to be named.
 ENDS_SO = {"declared", "embed", "feed", "need", "seed", "speed"}
 #: Tuples of several things that have no names, and why.
 UNNAMED = {
