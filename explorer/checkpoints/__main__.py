@@ -2,16 +2,20 @@
 
 Without `--send` it says what would be sent, and sends nothing. The token is taken from `HF_TOKEN`.
 
+`python -m explorer.checkpoints fetch` says what a wheel has left out, and how large it is; with `--from you` it fetches
+that from the repositories of this account, such as `push` makes, and takes only files whose hash the wheel knows.
+
 `python -m explorer.checkpoints convert org/name@revision` makes a checkpoint of a Marian translator that others made.
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from explorer.checkpoints.hub import ADDRESS, fetch
-from explorer.checkpoints.manifest import WEIGHTS, CheckpointError
+from explorer.checkpoints.hub import ADDRESS, bring, fetch
+from explorer.checkpoints.manifest import BUNDLED, WEIGHTS, CheckpointError, list_left_out, read_left_out
 from explorer.checkpoints.push import prepare, send
 
 
@@ -20,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = _parser().parse_args(arguments)
     try:
         given.work(given)
-    except (CheckpointError, ValueError) as error:
+    except (CheckpointError, ValueError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
     return 0
@@ -37,6 +41,15 @@ def _parser() -> argparse.ArgumentParser:
     push.add_argument("--send", action="store_true", help="send it; otherwise it is only said what would be sent")
     push.add_argument("--private", action="store_true", help="if the repository is made, nobody else sees it")
     push.set_defaults(work=_push)
+    brought = words.add_parser("fetch", help="say what a wheel has left out, and fetch it")
+    brought.add_argument("names", nargs="*", help="all of them if none is named")
+    brought.add_argument(
+        "--from",
+        dest="owner",
+        default=os.environ.get("EXPLORER_HUB", ""),
+        help="account of the Hub; EXPLORER_HUB if not given; without either nothing is fetched",
+    )
+    brought.set_defaults(work=_fetch)
     convert = words.add_parser("convert", help="make a checkpoint of ours of a Marian translator of transformers")
     convert.add_argument("model", help="org/name@revision with the 40 digits of a commit on the Hub, or a folder")
     convert.add_argument("into", type=Path, nargs="?", help="folder to make; by default that of the model's name, here")
@@ -59,6 +72,21 @@ def _push(given: argparse.Namespace) -> None:
         sys.stdout.write(f"Nothing was sent to {given.repo}: add --send.\n")
         return
     sys.stdout.write(f"{send(parcel, private=given.private)}\n")
+
+
+def _fetch(given: argparse.Namespace) -> None:
+    names = given.names or list_left_out()
+    for name in names:
+        size = sum(file.size_bytes for file in read_left_out(BUNDLED / name).files.values())
+        sys.stdout.write(f"{size / 1e6:>8.1f} MB  {name}\n")
+    if not names:
+        sys.stdout.write("Nothing was left out.\n")
+    elif not given.owner:
+        sys.stdout.write("Nothing was fetched: add --from and the account of the Hub that has them.\n")
+        return
+    for name in names:
+        bring(name, given.owner)
+        sys.stdout.write(f"{name} is there.\n")
 
 
 def _convert(given: argparse.Namespace) -> None:

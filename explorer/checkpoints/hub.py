@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -15,13 +16,15 @@ from huggingface_hub.errors import (  # type: ignore[attr-defined]
 
 from explorer.checkpoints.manifest import (
     FILES,
+    LEFT_OUT,
     MANIFEST,
     CheckpointMissing,
     CheckpointUnreachable,
     display_source,
     naming,
+    read_left_out,
 )
-from explorer.checkpoints.store import BUNDLED, Loaded, list_bundled, load
+from explorer.checkpoints.store import BUNDLED, Loaded, check_file, list_bundled, load
 
 #: `org/name@revision`: a branch can move under a reader's feet, so the full commit is asked for.
 ADDRESS = re.compile(r"(?P<repo>[\w.-]+/[\w.-]+)@(?P<revision>[0-9a-f]{40})")
@@ -68,7 +71,7 @@ def fetch(repo: str, *, revision: str, files: Sequence[str] = (MANIFEST, *FILES)
 
     Args:
         repo: `org/name`.
-        revision: the commit, 40 hexadecimal digits.
+        revision: the commit, 40 hexadecimal digits; a branch where hashes of the files are known.
         files: others, of somebody else's model.
 
     Raises:
@@ -83,3 +86,29 @@ def fetch(repo: str, *, revision: str, files: Sequence[str] = (MANIFEST, *FILES)
             f"{repo}@{revision[:8]} could not be fetched ({type(error).__name__}). Check the name, the revision and the"
             f" network; without a network these work: {', '.join(list_bundled()) or 'none'}."
         ) from error
+
+
+def bring(name: str, owner: str) -> None:
+    """Fetch a checkpoint that a wheel leaves out, and put it where every lesson looks; the manifest last.
+
+    Args:
+        name: of it, and of the repository.
+        owner: account of the Hub that has it. The files must be those that the wheel's own manifest names.
+
+    Raises:
+        CheckpointError: it was not left out, cannot be had, or is another one.
+        OSError: it cannot be written; then it is as before.
+    """
+    folder = BUNDLED / name
+    manifest = read_left_out(folder)
+    there = fetch(f"{owner}/{name}", revision="main", files=tuple(manifest.files))
+    for file, expected in manifest.files.items():
+        check_file(there / file, expected)
+    for file in manifest.files:
+        part = folder / f"{file}.part"
+        try:
+            shutil.copyfile(there / file, part)
+            part.replace(folder / file)
+        finally:
+            part.unlink(missing_ok=True)
+    (folder / LEFT_OUT).replace(folder / MANIFEST)

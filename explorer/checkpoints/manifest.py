@@ -8,13 +8,17 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
+from explorer import project
+
 R = TypeVar("R")
 W = TypeVar("W", str, Path)
 
 #: Where the checkpoints that come with the project lie.
-BUNDLED = Path(__file__).parents[2] / "checkpoints"
+BUNDLED = project.CHECKPOINTS
 SCHEMA = 1
 MANIFEST = "manifest.json"
+#: The manifest's name in a wheel that leaves the weights out.
+LEFT_OUT = "left_out.json"
 WEIGHTS = "model.safetensors"
 TOKENIZER = "tokenizer.json"
 #: No other file is ever opened, so no name in a manifest can lead out of its folder.
@@ -168,11 +172,37 @@ def read_manifest(folder: Path) -> Manifest:
         CheckpointDamaged: it is not what `Manifest.to_json` writes.
     """
     path = folder / MANIFEST
+    if (folder / LEFT_OUT).is_file() and not path.is_file():
+        raise CheckpointMissing(
+            f"{display_name(folder)} is too large to come along: `attention-explorer checkpoints fetch"
+            f" {display_name(folder)}` says how large it is, and where from."
+        )
     if not path.is_file():
         raise CheckpointMissing(
             f"No checkpoint in {display_name(folder)}: {MANIFEST} is missing. Name a folder that was written by `python"
             " -m explorer.training`, or check the project out again."
         )
+    return _read(path)
+
+
+def list_left_out() -> tuple[str, ...]:
+    """Return the names of those whose weights do not come along with a wheel, and have not been fetched."""
+    return tuple(sorted(path.parent.name for path in BUNDLED.glob(f"*/{LEFT_OUT}")))
+
+
+def read_left_out(folder: Path) -> Manifest:
+    """Read the manifest of a checkpoint whose weights a wheel leaves out.
+
+    Raises:
+        CheckpointMissing: there is none of this name, or it is all there.
+        CheckpointDamaged: as of `read_manifest`.
+    """
+    if not (folder / LEFT_OUT).is_file():
+        raise CheckpointMissing(f"{display_name(folder)} is none of those that were left out.")
+    return _read(folder / LEFT_OUT)
+
+
+def _read(path: Path) -> Manifest:
     if path.stat().st_size > MAX_MANIFEST_BYTES:
         raise CheckpointDamaged(f"{file_of(path)} is larger than {MAX_MANIFEST_BYTES:,} bytes: it is no manifest.")
     try:

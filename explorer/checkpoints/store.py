@@ -191,7 +191,7 @@ def load(folder: Path) -> Loaded:
             " update it."
         )
     for name, expected in manifest.files.items():
-        _check_file(folder / name, expected)
+        check_file(folder / name, expected)
     try:
         if family.tokenizer is not None and TOKENIZER not in manifest.files:
             raise ValueError(f"{TOKENIZER} is not listed")
@@ -296,7 +296,13 @@ def _checked(config: Any) -> Any:
     return config
 
 
-def _check_file(path: Path, expected: StoredFile) -> None:
+def check_file(path: Path, expected: StoredFile) -> None:
+    """Compare a file with what its manifest says.
+
+    Raises:
+        CheckpointMissing: it is absent.
+        CheckpointDamaged: it is another one.
+    """
     if not path.is_file():
         raise CheckpointMissing(f"{file_of(path)} is missing though the manifest lists it: fetch the checkpoint again.")
     if path.stat().st_size < 1024 and path.read_bytes().startswith(b"version https://git-lfs"):

@@ -8,10 +8,6 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from babel.core import Locale, get_global
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
 LOCALE = Path(__file__).parent.parent / "locale"
 #: In which messages are written, and said where nothing names another.
 ENGLISH = "en"
@@ -30,6 +26,8 @@ def t(message: str) -> str:
 
 def name_of_language(code: str) -> str:
     """Return what a language is called, by a code such as `es`, `pt_BR` or `cmn_Hans`; the code where nobody knows."""
+    from babel.core import Locale, get_global  # not there where only a notebook's packages are, which speaks English
+
     first, *parts = code.split("_")
     said = Locale.parse(_CATALOGUES.get(current_language(), current_language()))
     name = said.languages.get(get_global("language_aliases").get(first, first)) or said.languages.get(first)
@@ -69,6 +67,11 @@ def _translations(language: str) -> gettext.NullTranslations:
     """Compile every domain of one language, one behind the other: a tenth of a second, so no compiled file is kept."""
     found = gettext.NullTranslations()
     folder = LOCALE / _CATALOGUES.get(language, language) / "LC_MESSAGES"
+    if not folder.is_dir():
+        return found
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
     for catalogue in sorted(folder.glob("*.po")):
         compiled = BytesIO()
         with catalogue.open("rb") as file:

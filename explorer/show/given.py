@@ -105,22 +105,24 @@ def _check_weights(weights: Floats) -> None:
         )
 
 
-def read_attention(given: Any, layer: int | None, most: int) -> Floats:
-    """Return the weights of one layer, `[heads, queries, keys]`.
+def read_attention(given: Any, layer: int | None, head: int | None, most: int) -> tuple[Floats, int]:
+    """Return the weights of one layer and their mean after them, `[heads + 1, queries, keys]`, and which comes first.
 
     Args:
         given: as of `read_layers`.
         layer: which one; from the end if negative. None where there is but one.
+        head: that comes first, as `layer`; the mean if None.
         most: how many weights there may be.
 
     Raises:
-        ValueError: as of `read_layers`; or there are several layers, or not this one.
+        ValueError: as of `read_layers`; or there are several layers, or not this one, or no such head.
     """
     weights = read_layers(given, most)
     if layer is None and len(weights) > 1:
         raise ValueError(f"there are {len(weights)} layers: say which, from layer=0 to layer={len(weights) - 1}")
-    one: Floats = weights[index(0 if layer is None else layer, len(weights), "layer")]
-    return one
+    one = weights[index(0 if layer is None else layer, len(weights), "layer")]
+    first = len(one) if head is None else index(head, len(one), "head")
+    return np.concatenate([one, one.mean(0, keepdims=True)]), first
 
 
 def index(number: Any, count: int, what: str) -> int:

@@ -3,8 +3,8 @@
 import html
 import os
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from explorer.figures.live import file, modules
 from explorer.figures.live.pack import pack
 from explorer.figures.look import FONT, look, tokens
 from explorer.records.language import current_language, speaking
+from explorer.show import browser
 
 #: What the reader may choose; each is a trait of the widget.
 Choice = Literal["query", "head", "width", "forbidden"]
@@ -35,6 +36,30 @@ style-src 'unsafe-inline'; img-src data:">
 _GROWS = """<script>new ResizeObserver(() => {
 try { frameElement.style.height = `${document.body.offsetHeight}px`; } catch {}
 }).observe(document.body);</script>"""
+
+
+@contextmanager
+def _replacing(to: Path) -> Iterator[Path]:
+    """Give a file to write, which takes the place of another once all is written.
+
+    Raises:
+        ValueError: there is no such folder, or the path is one.
+    """
+    if to.is_dir():
+        raise ValueError(f"{to} is a folder: name a file in it")
+    if not to.parent.is_dir():
+        raise ValueError(f"there is no folder {to.parent}")
+    handle, name = tempfile.mkstemp(".part", f"{to.name}.", to.parent)
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        part.chmod(0o644)
+        part.replace(to)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
 
 
 class LivePicture:
@@ -67,22 +92,31 @@ class LivePicture:
             ValueError: there is no such folder, or the path is one.
             OSError: it cannot be written; then nothing is.
         """
-        to = Path(path)
-        if to.is_dir():
-            raise ValueError(f"{to} is a folder: name a file in it")
-        if not to.parent.is_dir():
-            raise ValueError(f"there is no folder {to.parent}")
-        handle, name = tempfile.mkstemp(".part", f"{to.name}.", to.parent)
-        try:
-            with os.fdopen(handle, "w", encoding="utf8") as written:
-                written.write(self.page())
-            Path(name).chmod(0o644)
-            Path(name).replace(to)
-        except BaseException:
-            with suppress(OSError):
-                Path(name).unlink()
-            raise
-        return to
+        with _replacing(Path(path)) as part:
+            part.write_text(self.page(), encoding="utf8")
+        return Path(path)
+
+    def png(self, path: str | os.PathLike[str], *, width: int = 960, scale: float = 2) -> Path:
+        """Write it as a picture, as it is before anybody touches it, by a browser that is at hand.
+
+        Args:
+            path: as of `html`.
+            width: in CSS pixels, 200 to 4000; it is as high as what it shows.
+            scale: pixels for each of them, up to 4.
+
+        Returns:
+            Where it lies.
+
+        Raises:
+            ValueError: as of `html`, or the size is none.
+            RuntimeError: there is no browser, or it draws nothing; then nothing is written.
+            OSError: it cannot be written; then nothing is.
+        """
+        if not (200 <= width <= 4000 and 0 < scale <= 4):
+            raise ValueError(f"width={width!r}, scale={scale!r}: give 200 to 4000 pixels, and a scale up to 4")
+        with _replacing(Path(path)) as part:
+            browser.photograph(self.page(), part, width, scale)
+        return Path(path)
 
     def page(self, inside: str = "") -> str:
         """Return the file's text.

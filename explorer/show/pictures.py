@@ -17,7 +17,7 @@ from explorer.records.language import t
 from explorer.records.opened.look import code
 from explorer.records.wording import token
 from explorer.show.cell import show
-from explorer.show.given import Floats, index, read_attention, read_layers, read_numbers, read_tokens
+from explorer.show.given import Floats, read_attention, read_layers, read_numbers, read_tokens
 from explorer.show.picture import Heard, LivePicture
 
 #: Scripts of lessons that draw anybody's numbers.
@@ -111,15 +111,14 @@ def text(
     Raises:
         ValueError: as of `heads`; or there is no such layer or head, or several layers and none is named.
     """
-    given = read_attention(weights, layer, MOST_WEIGHTS)
-    count = len(given)
-    part = _part(given, tokens, keys, MOST_TOKENS)
-    first = count if head is None else index(head, count, "head")
+    maps, first = read_attention(weights, layer, head, MOST_WEIGHTS)
+    count = len(maps) - 1
+    part = _part(maps, tokens, keys, MOST_TOKENS)
 
     def drawn() -> dict[str, Any]:
         return {
             "part": part,
-            "maps": code(np.concatenate([given, given.mean(0, keepdims=True)])),
+            "maps": code(maps),
             "heads": [-1] * count,
             "rules": [],
             "head": (first, 0),
@@ -162,10 +161,9 @@ def ribbons(
     Raises:
         ValueError: as of `text`.
     """
-    given = read_attention(weights, layer, MOST_WEIGHTS)
-    asks, asked = _names(given, queries, keys, MOST_JOINED)
-    shown = given.mean(0, keepdims=True) if head is None else given[index(head, len(given), "head")][None]
-    record = _record(shown, asks, asked, ribbons)
+    maps, first = read_attention(weights, layer, head, MOST_WEIGHTS)
+    asks, asked = _names(maps, queries, keys, MOST_JOINED)
+    record = _record(maps[first][None], asks, asked, ribbons)
 
     def drawn() -> dict[str, Any]:
         hint = t("Point at a word; a click keeps it.")

@@ -7,19 +7,20 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from tqdm import tqdm
 
-from explorer import scenes
+from explorer import project, scenes
 from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
-from explorer.site.folder import FolderRefused, check, replacing
+from explorer.site.folder import FolderRefused, check, replacing, unfinished
+from explorer.site.taken_over import Fingerprints, Ledger, ListedPage, read_ledger
 from explorer.ui.language import LANGUAGES
+from explorer.ui.scene.elsewhere import read_address
 
-_ROOT = Path(__file__).parents[2]
 #: What the Hugging Face Hub reads of a Space that it serves as it is.
 _SPACE = """---
 title: Attention Explorer
@@ -41,13 +42,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     languages = {words: LANGUAGES[words] for words in given.lang}
     try:
         check(given.out)
+        formers = [read_ledger(each) for each in (given.out, unfinished(given.out))]
         with replacing(given.out) as folder:
-            lost = build(folder, lessons, languages, given.app or "")
+            lost = build(folder, lessons, languages, given.app or "", formers)
             if given.space:
                 _write(folder / "README.md", _SPACE)
     except (FolderRefused, OSError) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except KeyboardInterrupt:
+        done = len(read_ledger(unfinished(given.out)).pages)
+        sys.stderr.write(f"\nInterrupted: {given.out} is as it was. The same command goes on from {done} pages.\n")
+        return 130
     for each in lost:
         sys.stderr.write(f"not shown, as a model could not be read: {each}\n")
     size = sum(file.stat().st_size for file in given.out.rglob("*"))
@@ -55,8 +61,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def build(folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str], app: str) -> list[str]:
+def build(
+    folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str], app: str, formers: Sequence[Ledger] = ()
+) -> list[str]:
     """Write all files of a site into an empty folder.
+
+    Args:
+        formers: sites whose pages are taken over where they would be made the same.
 
     Returns:
         Names of scenes that could not be shown.
@@ -64,7 +75,8 @@ def build(folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str],
     Raises:
         OSError: a file could not be written.
     """
-    lost, plotly = [], False
+    lost, plotly, ledger = list[str](), False, Ledger(folder)
+    depends = Fingerprints(app=app, lessons=[each.stem for each in lessons], languages=list(languages))
     _write(folder / pages.STYLE, pages.style())
     _write(folder / "index.html", pages.front(languages))
     (folder / "cards").mkdir()
@@ -78,17 +90,28 @@ def build(folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str],
             here.mkdir()
             _write(here / "index.html", pages.home_page(edition))
             for lesson in lessons:
-                made = pages.lesson_page(lesson, edition)
-                _write(here / f"{lesson.stem}.html", made.page)
-                (here / lesson.stem).mkdir()
-                for name, content in made.beside.items():
-                    (here / lesson.stem / name).write_bytes(content)
-                lost += [f"{words}/{lesson.stem}/{name}" for name in made.lost]
-                plotly |= made.plotly
+                page, of = f"{words}/{lesson.stem}", depends.of(lesson.stem, words)
+                kept = ledger.take(page, of, formers)
+                if kept is None:
+                    made = pages.lesson_page(lesson, edition)
+                    _put(made, folder / page)
+                    kept = ListedPage(of=of, plotly=made.plotly)
+                    if not made.lost:  # else the model may be there the next time
+                        ledger.keep(page, kept)
+                    lost += [f"{page}/{name}" for name in made.lost]
+                plotly |= kept.plotly
                 bar.update()
     if plotly:
         _write(folder / pages.PLOTLY, export.script())
     return lost
+
+
+def _put(made: pages.Made, where: Path) -> None:
+    """Write a lesson's page, and what lies in its folder."""
+    _write(where.with_name(f"{where.name}.html"), made.page)
+    where.mkdir()
+    for name, content in made.beside.items():
+        (where / name).write_bytes(content)
 
 
 def _write(file: Path, text: str) -> None:
@@ -96,20 +119,21 @@ def _write(file: Path, text: str) -> None:
 
 
 def _build() -> str:
-    """Return what built the site: the commit, if git knows it, and the day."""
-    git = shutil.which("git")
-    commit = ""
-    if git:
-        asked = [git, "-C", str(_ROOT), "describe", "--always", "--dirty"]
+    """Return what built the site: the commit, if git knows it, or the version that is installed, and the day."""
+    git, commit = shutil.which("git"), ""
+    if project.INSTALLED:
+        commit = version("attention-explorer")
+    elif git:
+        asked = [git, "-C", str(project.ROOT), "describe", "--always", "--dirty"]
         commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
     return " · ".join(part for part in ("Attention Explorer", commit, f"{datetime.now(UTC):%Y-%m-%d}") if part)
 
 
 def _address(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
-        raise argparse.ArgumentTypeError(f"{text!r} is no address such as https://example.org/app")
-    return text.rstrip("/")
+    try:
+        return read_address(text)
+    except ValueError as wrong:
+        raise argparse.ArgumentTypeError(str(wrong)) from wrong
 
 
 def _parser() -> argparse.ArgumentParser:

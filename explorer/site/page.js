@@ -136,7 +136,24 @@ async function fill(figure, { script, plotly }, data, given) {
         const { data: traces, layout } = JSON.parse(new TextDecoder().decode(data));
         chart.style.height = `${layout.height}px`;
         await fetched(given.plotly);
-        await /** @type {any} */ (window).Plotly.react(chart, traces, layout, CHART);
+        const { Plotly } = /** @type {any} */ (window);
+        const { domain: [low, high] = [0, 1] } = layout.yaxis ?? {}; // Plotly writes what it makes of it there
+        await Plotly.react(chart, traces, layout, CHART);
+        await crop(Plotly, chart, high - low);
+    }
+}
+
+/** Take away what stays empty of a chart's height: on a phone a square map is as high as it is wide.
+ * @param {any} Plotly @param {any} chart @param {number} meant what its only axis upwards is to take of the height */
+async function crop(Plotly, chart, meant) {
+    const { _size: room, _subplots: parts, yaxis, height } = chart._fullLayout,
+        length = yaxis?._length,
+        empty = Math.floor(room.h * meant - length);
+    if (parts.yaxis?.length !== 1 || empty <= 0) return;
+    for (let next = height - empty, round = 0; round < 2; round++) {
+        chart.style.height = `${next}px`;
+        await Plotly.relayout(chart, { height: next });
+        next += Math.round(length - chart._fullLayout.yaxis._length); // labels stood in what was empty
     }
 }
 

@@ -20,12 +20,13 @@ from explorer.scenes.spec import Lesson, Scene
 from explorer.site.states import LOOKS, Packed, Sight, picture_of, see
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
-from explorer.ui.scene import exercises, in_the_book, off_page, predict, written
+from explorer.ui.scene import exercises, in_the_book, off_page, predict, style as style_sheets, written
 from explorer.ui.scene.picture import Collected
 
 _HERE = Path(__file__).parent
 _SCRIPT = _HERE / "page.js"
-_FORMULA = re.compile("<math.*?</math>", re.DOTALL)
+#: And what must not begin the next line.
+_FORMULA = re.compile("(<math.*?</math>)([,.;:!?)，。；：！？）]*)", re.DOTALL)
 #: Parts of a formula that may be wider than a phone.
 _LONG = 20
 #: Beside the folders of the languages.
@@ -100,7 +101,7 @@ def style() -> str:
         dark = tokens()
     with drawing_in(LIGHT):
         light = tokens()
-    sheet = (_HERE / STYLE).read_text(encoding="utf8")
+    sheet = style_sheets.sheet("everywhere") + (_HERE / STYLE).read_text(encoding="utf8")
     scheme = "color-scheme:light dark"
     return f":root{{{light}{scheme}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{sheet}"
 
@@ -216,14 +217,15 @@ def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, 
 
 
 def _reachable(prose: Markup) -> Markup:
-    """Let the keyboard scroll what a phone may be too narrow for; the short formulas of a line fit."""
+    """Let the keyboard scroll what a phone may be too narrow for; the short formulas of a line fit, and stay whole."""
 
     def framed(found: re.Match[str]) -> str:
-        alone = 'display="block"' in found[0]
-        if not alone and found[0].count("<m") < _LONG:
-            return found[0]
+        formula, mark = found.groups()
+        alone = 'display="block"' in formula
+        if not alone and formula.count("<m") < _LONG:
+            return f'<span class="unbroken">{formula}{mark}</span>' if mark else formula
         kind = "formula" if alone else "formula inline"
-        return f'<span class="{kind}" role="group" aria-label="{t("Formula")}" tabindex="0">{found[0]}</span>'
+        return f'<span class="{kind}" role="group" aria-label="{t("Formula")}" tabindex="0">{formula}</span>{mark}'
 
     made = _FORMULA.sub(framed, str(prose))  # what is put into Markup would be escaped
     return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for frames

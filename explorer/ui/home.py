@@ -12,10 +12,10 @@ from explorer.checkpoints import manifest as checkpoints
 from explorer.figures import drawn_numbers, heatmap
 from explorer.figures.look import LIGHT, apply_theme, drawing_in, look
 from explorer.records import AttentionRecord, json_files
-from explorer.records.language import t
+from explorer.records.language import current_language, t
 from explorer.ui import cache, card_picture, catalogue, figure_card, messages
 from explorer.ui.live import ribbons
-from explorer.ui.scene import picture
+from explorer.ui.scene import elsewhere, picture
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"
 #: Characters of a sentence that is typed here.
@@ -30,6 +30,7 @@ def draw() -> None:
         _example()
         _ways()
         _lessons()
+        _site()
 
 
 def _example() -> None:
@@ -153,3 +154,9 @@ def _lessons() -> None:
                 card_picture.show(page.stem)
                 st.page_link(page.file, label=f"**{number} {t(page.title)}**", icon=page.icon)
                 st.markdown(t(page.question))
+
+
+def _site() -> None:
+    """Link to the same lessons as pages that need no server, where this one is told of them."""
+    if address := elsewhere.site_address(current_language()):
+        st.link_button(t("These lessons without a server"), address, icon=":material/public:", type="tertiary")

@@ -97,11 +97,11 @@ def visited(browser: Browser, address: str) -> Page:
     return page
 
 
-def first_picture(browser: Browser, address: str) -> float:
+def first_picture(browser: Browser, address: str, drawn: str = DRAWN) -> float:
     """Seconds from the order to the first picture."""
     started = time.monotonic()
     page = visited(browser, address)
-    page.wait_for_function(DRAWN, timeout=60_000)
+    page.wait_for_function(drawn, timeout=60_000)
     took = time.monotonic() - started
     page.context.close()
     return took

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import shutil
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -11,14 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from PIL import Image
 
 from explorer import show
 from explorer.figures.look import DARK, LIGHT
 from explorer.records.language import speaking
 from explorer.records.opened.look import decode
-from explorer.show import cell
+from explorer.show import browser, cell
 from explorer.show.picture import LivePicture
 from tests.imports import imported_by
+from tests.support.browser import CHROMIUM
 
 WEIGHTS = torch.softmax(torch.randn(2, 3, 5, 5, generator=torch.Generator().manual_seed(0)), -1)
 TOKENS = ["the", "cat", "<b>sat</b>", "</script><script>alert(1)</script>", "“é” 中文 \u2028"]
@@ -224,3 +227,35 @@ def test_without_anywidget_it_is_a_picture_in_a_frame(monkeypatch: pytest.Monkey
     picture = show.heads(WEIGHTS, TOKENS)
     assert type(picture) is LivePicture
     assert picture._repr_html_().startswith("<iframe ")
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium")
+def test_a_picture_of_it_is_as_high_as_what_it_shows_and_has_its_colours(tmp_path: Path) -> None:
+    there = tmp_path / "fit.png"
+    assert show.regression([0, 1, 2], [1, 3, 2]).png(there, width=600, scale=1) == there
+    with Image.open(there) as found:
+        assert found.format == "PNG"
+        assert found.width == 600
+        assert 300 < found.height < 900
+        colours = {colour for _, colour in found.convert("RGB").getcolors(1 << 24) or ()}
+    hexadecimal = {f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in colours}
+    assert {LIGHT.paper, LIGHT.query, LIGHT.output} <= hexadecimal
+
+
+def test_a_picture_that_cannot_be_is_refused_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = show.mask(np.eye(3))
+    with pytest.raises(ValueError, match="width=5"):
+        picture.png(tmp_path / "mask.png", width=5)
+    monkeypatch.setenv("CHROMIUM", str(tmp_path / "nothing"))
+    with pytest.raises(RuntimeError, match="did not answer"):
+        picture.png(tmp_path / "mask.png")
+    monkeypatch.setenv("CHROMIUM", shutil.which("true") or "")
+    with pytest.raises(RuntimeError, match="drew no picture"):
+        picture.png(tmp_path / "mask.png")
+    monkeypatch.delenv("CHROMIUM")
+    monkeypatch.setattr(browser, "NAMES", ())
+    with pytest.raises(RuntimeError, match="no browser is at hand"):
+        picture.png(tmp_path / "mask.png")
+    assert list(tmp_path.iterdir()) == []

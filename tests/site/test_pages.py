@@ -286,3 +286,8 @@ def test_every_scene_exercise_and_section_of_the_book_is_there(book: Path) -> No
             assert page.count("<summary>") >= lesson.exercises + len(lesson.book)
             assert page.count('<span class="formula" role="group"') >= 2
             assert not re.search("&lt;/?(?:span|math|m[a-z]+|p|b|a|table)\\b", page)
+
+
+def test_a_formula_and_the_mark_after_it_stay_on_one_line(book: Path) -> None:
+    page = (book / "en" / "kernel_regression.html").read_text("utf8")
+    assert re.search(r'<span class="unbroken"><math(?:(?!</math>).)*</math>[.,]</span>', page)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from explorer.checkpoints.manifest import CheckpointError
+from explorer.checkpoints.manifest import CheckpointError, list_left_out
 from explorer.records.language import t
 from explorer.ui.messages.place import error as say, place
 from explorer.ui.messages.plain import Markdown, plain
@@ -66,7 +66,14 @@ def _names(paths: Collection[str]) -> str:
 
 
 def _way_back(paths: Collection[str]) -> str:
-    """Say how files come back: deleted first, as Git rewrites none that is as it once wrote it, line ends and all."""
+    """Say how files come back: deleted first, as Git rewrites none that is as it once wrote it, line ends and all.
+
+    What a wheel leaves out is fetched.
+    """
+    left_out = [name for name in list_left_out() if any(name in Path(path).parts for path in paths)]
+    if left_out:
+        command = " ".join(["attention-explorer checkpoints fetch", *left_out])
+        return t("It is too large to come along: `{command}` says how large, and fetches it.").format(command=command)
     return t(
         "To get it back, delete what is left of it and run `{command}` (or `git lfs pull`, where Git LFS keeps the "
         "weights), or make it again with the command in its README."

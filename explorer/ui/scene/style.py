@@ -22,8 +22,12 @@ def scenes(*, present: bool, first_deeper: int | None) -> None:
         present: whether the page is shown to a room.
         first_deeper: place of the first tab that goes deeper, from 0; None if none does.
     """
-    room = f"@media(min-width:761px){{{_sheet('present')}}}@media(max-width:760px){{.qr,.st-key-room{{display:none}}}}"
-    sheets = [_sheet("scene"), *([room] if present else [])]  # a phone that is given such a link is no room
+    room = f"@media(min-width:761px){{{sheet('present')}}}@media(max-width:760px){{.qr,.st-key-room{{display:none}}}}"
+    sheets = [
+        sheet("everywhere"),
+        sheet("scene"),
+        *([room] if present else []),
+    ]  # a phone that is given such a link is no room
     if first_deeper is not None:
         tab = f".st-key-tabs [role=tab]:nth-of-type(n+{first_deeper + 1})"
         one = f".st-key-tabs [role=tab]:nth-of-type({first_deeper + 1})"
@@ -37,5 +41,6 @@ def scenes(*, present: bool, first_deeper: int | None) -> None:
 
 
 @lru_cache(maxsize=8)
-def _sheet(name: str) -> str:
+def sheet(name: str) -> str:
+    """Return the text of a style sheet of this folder."""
     return (_FOLDER / f"{name}.css").read_text(encoding="utf8")

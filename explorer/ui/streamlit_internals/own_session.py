@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -15,8 +14,10 @@ from streamlit.runtime.scriptrunner import add_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_run_context import ScriptRunContext
 from streamlit.runtime.state import SafeSessionState, SessionState
 
+from explorer import project
+
 R = TypeVar("R")
-_HOME = str(Path(__file__).parents[3] / "app.py")
+_HOME = str(project.APP)
 
 
 def run(make: Callable[[], R], state: Mapping[str, Any]) -> R:
