@@ -1,7 +1,8 @@
 """Keeps the Chinese in step with the English: `python -m tests.translations update`, then `stamp`.
 
-`update` extracts every `t("…")`, every `message("…")` and all texts of scenes, adds the new ones to the catalogue of
-the page they occur in (`shell.po` where there is none of that name), and drops the ones no longer used.
+`update` extracts every `t("…")` of Python and JavaScript, every `message("…")` and all texts of scenes, adds the new
+ones to the catalogue of the page they occur in (`shell.po` where there is none of that name), and drops the ones no
+longer used.
 `stamp` writes into each Chinese section the hash of the English it translates, once a person has checked it. `check`
 prints what is amiss.
 """
@@ -21,6 +22,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from explorer import scenes
+from explorer.figures.live import words
 from explorer.scenes.controls import declared
 from explorer.scenes.spec import Lesson
 from explorer.ui.language import LOCALE, sections
@@ -29,6 +31,8 @@ ROOT = Path(__file__).parent.parent
 FOLDER = LOCALE / "zh_CN" / "LC_MESSAGES"
 CONTENT = LOCALE / "content"
 PAGES = {re.sub(r"^\d\d_", "", page.stem) for page in (ROOT / "pages").glob("*.py")}
+#: A call of `t` in a script.
+_CALLED = re.compile(r"(?<![\w.$])t\(")
 _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -38,7 +42,7 @@ def sources() -> list[Path]:
 
 
 def extracted() -> dict[str, str]:
-    """Every message to the domain it belongs to. By syntax tree: Babel misses what stands inside an f-string."""
+    """Every message to the domain it belongs to. Python by syntax tree: Babel misses what stands inside an f-string."""
     found: dict[str, str] = {}
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text("utf8"))):
@@ -49,7 +53,15 @@ def extracted() -> dict[str, str]:
         if path.is_relative_to(ROOT / "explorer" / "scenes") and path.stem in PAGES:
             for text in said(scenes.lesson(path.stem)):
                 found.setdefault(text, path.stem)
+    for path in scripts():
+        for text in words.messages(path):
+            found.setdefault(text, domain(path))
     return found
+
+
+def scripts() -> list[Path]:
+    """Every script of the house."""
+    return sorted((ROOT / "explorer").rglob("*.js"))
 
 
 def said(lesson: Lesson) -> Iterator[str]:
@@ -94,6 +106,10 @@ def problems() -> Iterator[str]:
             yield f"{name}.po: fuzzy: {text!r}"
         elif entry.string and "{" in text and placeholders(text) != placeholders(str(entry.string)):
             yield f"{name}.po: other placeholders: {text!r}"
+    for path in scripts():
+        text = path.read_text("utf8")
+        if words.is_speaking(text) and len(_CALLED.findall(text)) != len(words.messages(path)):
+            yield f"{path.relative_to(ROOT)}: what `t` is called with must be one literal, or it is not collected"
     yield from prose_problems()
 
 

@@ -111,7 +111,7 @@ def _recorded_without(
     if left == 1:
         whole = known.without(*off[0])
         return whole and replace(whole, off=tuple(off), left=left, after=whole.before, chance=whole.chance_before)
-    weak = recorded.weakened(model.name).get(f"{100 * left:g}")
+    weak = recorded.read_weakened(model.name).get(f"{100 * left:g}")
     if left and weak is None:
         return None
     together = weak.together if weak else recorded.without(model.name)
@@ -147,7 +147,7 @@ def carry_over(model: Source, text: str, other_text: str, *, owner: str = "") ->
 
 def recorded_carried(model: Source, text: str, other_text: str) -> HeadEffects | None:
     """Return what each head carries over from another text; None where it was not recorded."""
-    known = recorded.carried(model.name) if _is_recorded(model) else {}
+    known = recorded.read_carried(model.name) if _is_recorded(model) else {}
     return known.get(recorded.pair_key(text, other_text))
 
 

@@ -122,7 +122,7 @@ def corpus(name: str) -> CorpusLook | None:
     return _loaded(file) if name in models() and file.is_file() else None
 
 
-def rounded(name: str) -> Mapping[str, ComparedModels]:
+def read_rounded(name: str) -> Mapping[str, ComparedModels]:
     """Return how far the maps move when a recorded model's weights are rounded, by the number of bits."""
     file = FOLDER / "rounded" / f"{name}.npz"
     found: Mapping[str, ComparedModels] = _loaded(file) if name in models() and file.is_file() else {}
@@ -136,14 +136,14 @@ def without(name: str) -> Mapping[str, WithoutRecord]:
     return found
 
 
-def weakened(name: str) -> Mapping[str, Weakened]:
+def read_weakened(name: str) -> Mapping[str, Weakened]:
     """Return what a recorded model says of the short text with less of some heads, by the percent that are left."""
     file = FOLDER / "weakened" / f"{name}.npz"
     found: Mapping[str, Weakened] = _loaded(file) if name in models() and file.is_file() else {}
     return found
 
 
-def carried(name: str) -> Mapping[str, HeadEffects]:
+def read_carried(name: str) -> Mapping[str, HeadEffects]:
     """Return what each head of a recorded model carries over between two texts, by their `pair_key`."""
     file = FOLDER / "carried" / f"{name}.npz"
     found: Mapping[str, HeadEffects] = _loaded(file) if name in models() and file.is_file() else {}

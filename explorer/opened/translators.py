@@ -62,16 +62,16 @@ class Bringing:
     refused: ModelRefused | None = None
 
 
-def converted() -> Mapping[str, Converted]:
+def list_converted() -> Mapping[str, Converted]:
     """Return the translators that the owner's folders hold, and those of the Hub where readers may use it, by name."""
     folders = [each for folder in limits.shelf_folders() for each in (folder, *_inside(folder))]
-    if allowed():
+    if may_name_hub():
         folders += [each for organisation in _inside(_kept()) for each in _inside(organisation)]
     found = (_of(each) for each in sorted(folders))
     return {each.name: each for each in found if each is not None}
 
 
-def allowed() -> bool:
+def may_name_hub() -> bool:
     """Return whether readers may name models of the Hub: their owner has said so."""
     return limits.allows_hub(public=True)
 

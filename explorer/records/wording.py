@@ -192,6 +192,6 @@ def spell_large_number(number: float) -> str:
     return text.format(number=number / size)
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """Say a text as a sentence begins: the first letter large, the others as they are."""
     return text[:1].upper() + text[1:]

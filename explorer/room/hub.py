@@ -38,7 +38,7 @@ _OF_RAISED = {"show_raised": rules.show_raised, "drop_raised": rules.drop_raised
 _SEAT, _SECRET = re.compile("[0-9a-f]{32}"), re.compile(r"[\w-]{22}", re.ASCII)
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Return what is kept of a secret or a seat: who reads the store can take nobody's place."""
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
@@ -163,7 +163,7 @@ class Hub:
         secret = secret if _SECRET.fullmatch(secret) else secrets.token_urlsafe(16)
         former = [code] if re.fullmatch("[0-9]{6}", code) else []
         for each in (*former, *(f"{secrets.randbelow(900_000) + 100_000}" for _ in range(20))):
-            if await self.keep.make(each, rules.fresh(secrets.token_hex(4), time.time()), hashed(secret)):
+            if await self.keep.make(each, rules.fresh(secrets.token_hex(4), time.time()), hash_secret(secret)):
                 return each, secret
         return None
 
@@ -193,7 +193,7 @@ class Hub:
         secret = first.get("secret")
         lines = self._rooms[code].lines if code in self._rooms else set()
         if secret is not None:
-            if not (isinstance(secret, str) and hmac.compare_digest(hashed(secret), found[1])):
+            if not (isinstance(secret, str) and hmac.compare_digest(hash_secret(secret), found[1])):
                 await _turn_away(socket, "wrong", WRONG)
                 return None
             if sum(line.role != "student" for line in lines) >= MOST_TEACHERS:
@@ -202,14 +202,14 @@ class Hub:
             return Line(socket, "wall" if first.get("wall") is True else "remote")
         told = first.get("seat")
         token = told if isinstance(told, str) and _SEAT.fullmatch(told) else secrets.token_hex(16)
-        if sum(line.seat == hashed(token) for line in lines) >= MOST_TABS:
+        if sum(line.seat == hash_secret(token) for line in lines) >= MOST_TABS:
             await _turn_away(socket, "tabs", TABS)
             return None
-        number = await self.keep.sit(code, hashed(token))
+        number = await self.keep.sit(code, hash_secret(token))
         if number < 0:
             await _turn_away(socket, "full", FULL)
             return None
-        line = Line(socket, "student", hashed(token))
+        line = Line(socket, "student", hash_secret(token))
         line.put({"is": "seat", "seat": token, "number": number})
         return line
 

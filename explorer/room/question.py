@@ -8,7 +8,7 @@ from explorer.records.language import speaking, t
 LANGUAGES = ("en", "zh")
 
 
-def said(message: str) -> dict[str, str]:
+def say_in_each_language(message: str) -> dict[str, str]:
     """Return a message in every language."""
     found = {}
     for language in LANGUAGES:
@@ -31,5 +31,5 @@ def question(scene: str) -> dict[str, Any]:
     asked = scenes.lesson(lesson).scene(name).prediction
     if asked is None:
         raise ValueError("this scene asks nothing")
-    answers = {key: said(words) for key, words in asked.answers.items()}
-    return {"id": f"{lesson}.{name}", "text": said(asked.question), "answers": answers}
+    answers = {key: say_in_each_language(words) for key, words in asked.answers.items()}
+    return {"id": f"{lesson}.{name}", "text": say_in_each_language(asked.question), "answers": answers}

@@ -19,7 +19,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from explorer.room import report
-from explorer.room.hub import WRONG, Hub, hashed
+from explorer.room.hub import WRONG, Hub, hash_secret
 from explorer.room.keep import InProcess
 from explorer.room.question import LANGUAGES
 from explorer.room.words import words
@@ -87,7 +87,7 @@ async def _hand_out(kind: str, hub: Hub, missed: "_Limit", root: str, request: R
     found = await hub.keep.read(request.path_params["code"])
     if found is None and not missed.passes(_address(request)):
         return JSONResponse({"error": "busy"}, 429)
-    secret = hashed(request.headers.get("x-room-secret", ""))
+    secret = hash_secret(request.headers.get("x-room-secret", ""))
     if found is None or not hmac.compare_digest(secret, found[1]):
         return JSONResponse({"error": "another room"}, 403)
     if kind == "csv":  # the mark at the beginning tells Excel which letters these are

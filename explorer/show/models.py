@@ -43,7 +43,7 @@ def model(model: Any, tokenizer: Any, text: str, *, hide_rest: bool = False, dar
     heard: dict[str, Heard] = {"head": chosen, "word": lambda said: read_kept(said, words)}
     return show(
         every_head.SCRIPT,
-        lambda: every_head.drawn(seen, head=(0, 0, 0), word=(-1, 0), hide=hide_rest),
+        lambda: every_head.pack(seen, head=(0, 0, 0), word=(-1, 0), hide=hide_rest),
         title=t("Every head of {model}").format(model=seen.provenance.model),
         dark=dark,
         heard=heard,

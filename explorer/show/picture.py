@@ -11,7 +11,7 @@ from typing import Any, Literal
 from explorer.figures.live import file, modules
 from explorer.figures.live.pack import pack
 from explorer.figures.look import FONT, look, tokens
-from explorer.records.language import current_language
+from explorer.records.language import current_language, speaking
 from explorer.show import browser
 
 #: What the reader may choose; each is a trait of the widget.
@@ -124,12 +124,14 @@ class LivePicture:
         Args:
             inside: HTML that stands after the picture.
         """
+        with speaking(self.language):
+            carried = modules.import_map(self.script, file.ALONE)
         element = file.put(self.script, self.data, self.markup, name="picture")
         return _PAGE.format(
             language=self.language,
             title=html.escape(self.title),
             paper=self.paper,
-            modules=modules.import_map(self.script, file.ALONE),
+            modules=carried,
             picture=element + inside,
         )
 

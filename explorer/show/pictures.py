@@ -6,13 +6,10 @@ from typing import Any
 import numpy as np
 
 from explorer.figures.live import (
-    every_head,
     journey as journeys,
-    mask as masks,
-    one_word,
-    regression as regressions,
     ribbons as between,
 )
+from explorer.figures.live.modules import EXPLORER
 from explorer.figures.look import look
 from explorer.records import AttentionRecord, Provenance
 from explorer.records.journey import JourneyRecord
@@ -23,6 +20,11 @@ from explorer.show.cell import show
 from explorer.show.given import Floats, read_attention, read_layers, read_numbers, read_tokens
 from explorer.show.picture import Heard, LivePicture
 
+#: Scripts of lessons that draw anybody's numbers.
+EVERY_HEAD = EXPLORER / "lessons" / "open_model" / "live" / "every_head.js"
+ONE_WORD = EXPLORER / "lessons" / "open_model" / "live" / "one_word.js"
+MASK = EXPLORER / "lessons" / "masked_softmax" / "live" / "mask.js"
+REGRESSION = EXPLORER / "lessons" / "kernel_regression" / "live" / "regression.js"
 #: More weights would make a cell of several megabytes.
 MOST_WEIGHTS = 4_000_000
 #: Words of a text; those that ribbons join, and that a journey passes; rows of a mask: more cannot be told apart.
@@ -73,7 +75,6 @@ def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *
             "shown": "maps",
             "scale": look().weights,
             "masked": (look().line, look().hatch),
-            "said": every_head.said() | {"is": t("layer {layer}, head {head}")},
         }
 
     def chosen(said: Any) -> Any:
@@ -82,7 +83,7 @@ def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *
 
     heard: dict[str, Heard] = {"head": chosen, "word": lambda said: read_kept(said, len(part["asks"]))}
     title = t("What each head does: a row for each layer")
-    return show(every_head.SCRIPT, drawn, title=title, dark=dark, heard=heard, head=(0, 0))
+    return show(EVERY_HEAD, drawn, title=title, dark=dark, heard=heard, head=(0, 0))
 
 
 def text(
@@ -115,7 +116,6 @@ def text(
     part = _part(maps, tokens, keys, MOST_TOKENS)
 
     def drawn() -> dict[str, Any]:
-        nothing_rests = {} if any(part["rest"]) else {"kept": ""}
         return {
             "part": part,
             "maps": code(maps),
@@ -125,7 +125,6 @@ def text(
             "word": (-1, 0),
             "away": False,
             "scale": look().weights,
-            "said": one_word.said() | nothing_rests,
         }
 
     def chosen(said: Any) -> Any:
@@ -134,7 +133,7 @@ def text(
 
     heard: dict[str, Heard] = {"head": chosen, "asks": lambda said: read_kept(said, len(part["asks"]))}
     title = t("The text: a word that is clicked asks")
-    return show(one_word.SCRIPT, drawn, title=title, dark=dark, heard=heard, head=None if first == count else first)
+    return show(ONE_WORD, drawn, title=title, dark=dark, heard=heard, head=None if first == count else first)
 
 
 def ribbons(
@@ -168,7 +167,7 @@ def ribbons(
 
     def drawn() -> dict[str, Any]:
         hint = t("Point at a word; a click keeps it.")
-        return between.drawn(record, sentence=t("{query} looks most at {key}."), hint=hint)
+        return between.pack(record, sentence=t("{query} looks most at {key}."), hint=hint)
 
     def pinned(said: Any) -> Any:
         row = read_place(said, "row", len(asks))
@@ -238,7 +237,7 @@ def journey(
     title = t("“{word}” asks: score and weight of every word, and the output").format(
         word=token(record.asker or words[0])
     )
-    return show(journeys.SCRIPT, lambda: journeys.drawn(record), title=title, dark=dark, heard={"asks": asks})
+    return show(journeys.SCRIPT, lambda: journeys.pack(record), title=title, dark=dark, heard={"asks": asks})
 
 
 def regression(
@@ -291,7 +290,6 @@ def regression(
             "query": asked,
             "widths": (least, high - low),
             "keys": {},
-            "said": regressions.said(),
         }
 
     heard: dict[str, Heard] = {
@@ -299,7 +297,7 @@ def regression(
         "width": lambda said: {"width": float(said)} if _lies(said, 0, np.inf) else None,
     }
     title = t("The fit, and what one query attends to")
-    return show(regressions.SCRIPT, drawn, title=title, dark=dark, heard=heard, query=asked, width=wide)
+    return show(REGRESSION, drawn, title=title, dark=dark, heard=heard, query=asked, width=wide)
 
 
 def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None, *, dark: bool = False) -> LivePicture:
@@ -331,7 +329,7 @@ def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None
 
     def drawn() -> dict[str, Any]:
         data = {"labels": [token(word) for word in words], "scores": given, "hidden": hidden, "row": 0}
-        return data | {"scale": look().weights, "hatch": look().hatch, "said": masks.said()}
+        return data | {"scale": look().weights, "hatch": look().hatch}
 
     def painted(said: Any) -> Any:
         row, cells = read_place(said, "row", count), said.get("cells") if isinstance(said, dict) else None
@@ -341,7 +339,7 @@ def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None
 
     known = [(int(row), int(column)) for row, column in np.argwhere(hidden)]
     title = t("Who looks at whom")
-    return show(masks.SCRIPT, drawn, title=title, dark=dark, heard={"painted": painted}, forbidden=known)
+    return show(MASK, drawn, title=title, dark=dark, heard={"painted": painted}, forbidden=known)
 
 
 def _names(weights: Floats, tokens: Any, keys: Any, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -38,7 +38,7 @@ class Widget(LivePicture, anywidget.AnyWidget):
         LivePicture.__init__(self, script, data, title, heard)
         anywidget.AnyWidget.__init__(
             self,
-            _modules=[[modules.script_name(each), modules.written(each)] for each in modules.modules(script)],
+            _modules=[list(each) for each in modules.texts(script).items()],
             _markup=self.markup,
             _packed=self.data,
         )

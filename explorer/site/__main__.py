@@ -16,7 +16,7 @@ from explorer import project, scenes
 from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
-from explorer.site.folder import FolderRefused, check, replacing, unfinished
+from explorer.site.folder import FolderRefused, check, name_unfinished, replacing
 from explorer.site.taken_over import Fingerprints, Ledger, ListedPage, read_ledger
 from explorer.ui.language import LANGUAGES
 from explorer.ui.scene.elsewhere import read_address
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     languages = {words: LANGUAGES[words] for words in given.lang}
     try:
         check(given.out)
-        formers = [read_ledger(each) for each in (given.out, unfinished(given.out))]
+        formers = [read_ledger(each) for each in (given.out, name_unfinished(given.out))]
         with replacing(given.out) as folder:
             lost = build(folder, lessons, languages, given.app or "", formers)
             if given.space:
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"{error}\n")
         return 2
     except KeyboardInterrupt:
-        done = len(read_ledger(unfinished(given.out)).pages)
+        done = len(read_ledger(name_unfinished(given.out)).pages)
         sys.stderr.write(f"\nInterrupted: {given.out} is as it was. The same command goes on from {done} pages.\n")
         return 130
     for each in lost:

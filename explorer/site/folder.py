@@ -26,7 +26,7 @@ def check(folder: Path) -> None:
         raise FolderRefused(f"{folder} is not empty, and holds no site of Attention Explorer: nothing was written.")
 
 
-def unfinished(folder: Path) -> Path:
+def name_unfinished(folder: Path) -> Path:
     """Return where pages lie that were done when a site for a folder was interrupted."""
     return folder.absolute().with_name(f".{folder.absolute().name}-unfinished")
 
@@ -51,8 +51,8 @@ def replacing(folder: Path) -> Iterator[Path]:
             yield made
         except KeyboardInterrupt:
             if (made / MARK).is_file():
-                _take_away(unfinished(folder))
-                made.rename(unfinished(folder))
+                _take_away(name_unfinished(folder))
+                made.rename(name_unfinished(folder))
             raise
         (made / MARK).touch()
         check(folder)  # somebody may have put something there meanwhile
@@ -65,7 +65,7 @@ def replacing(folder: Path) -> Iterator[Path]:
                 former.rename(folder)
             raise
         shutil.rmtree(former, ignore_errors=True)
-        _take_away(unfinished(folder))
+        _take_away(name_unfinished(folder))
 
 
 def _take_away(ours: Path) -> None:

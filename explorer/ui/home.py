@@ -59,7 +59,7 @@ def living() -> picture.Element:
 def _ribbons(record: AttentionRecord) -> Callable[[], dict[str, Any]]:
     """Return what makes the data of the living picture."""
     return partial(
-        ribbons.drawn,
+        ribbons.pack,
         record,
         sentence=t("A small Transformer wrote the French line. While it wrote {query}, it looked at {key}."),
         hint=t("Point at any French word."),

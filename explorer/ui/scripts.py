@@ -8,7 +8,9 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.figures.live import words
 from explorer.figures.live.modules import EXPLORER, modules, script_name, style
+from explorer.ui.language import LANGUAGES
 from explorer.ui.streamlit_internals import component_script, script_run
 
 #: Below the server's root, where every version of the scripts has a folder.
@@ -38,9 +40,12 @@ def component(script: Path, html: str | None = None) -> Callable[..., Any]:
 def serve_scripts() -> tuple[str, Mapping[str, bytes]]:
     """Return the version of all scripts together, and the text of each by its name.
 
-    One version, so that what a module imports by a relative path has the version of the module.
+    Among them what all of them say, in every language: a page asks for it once. One version, so that what a module
+    imports by a relative path has the version of the module.
     """
-    texts = {script_name(each): each.read_bytes() for each in sorted(EXPLORER.rglob("*.js"))}
+    found = sorted(EXPLORER.rglob("*.js"))
+    texts = {script_name(each): each.read_bytes() for each in found}
+    texts[script_name(words.CATALOGUES)] = words.write_catalogues(found, LANGUAGES).encode()
     return hashlib.sha256(repr(texts).encode()).hexdigest()[:16], texts
 
 

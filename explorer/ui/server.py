@@ -51,5 +51,6 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     message_queue.repair()
     lasting_files.repair()
     timed_reruns.repair()
+    scripts.serve_scripts()  # reads the catalogues, a second on a busy machine, before anybody waits for it
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield

@@ -8,6 +8,27 @@ from pathlib import Path
 
 #: Every lesson has the first three by contract, every scene may have the last (`explorer.ui.scene`).
 CONTRACT = {"Params", "View", "Result", "Chosen"}
+_PARTICIPLE = re.compile(
+    "[a-z]+ed|begun|brought|built|caught|chosen|done|drawn|felt|found|given|gone|grown|heard|held|kept|known|left|lost|"
+    "made|meant|met|said|seen|sent|shown|spoken|taken|thought|thrown|told|understood|won|worn|written"
+)
+#: End so, and are verbs or nouns; `declared` of `explorer/scenes/controls.py` is still to be named.
+ENDS_SO = {"declared", "embed", "feed", "need", "seed", "speed"}
+#: Tuples of several things that have no names, and why.
+UNNAMED = {
+    "Answer": "what every scene's `answer` returns: an id and what fills the sentence; named where it is taken apart",
+    "Asked": "what controls hand to their own stage, which takes it apart at once",
+    "Cells": "numbers, texts and hovers of one table, drawn where they are made",
+    "Chosen": "what controls hand to their own stage, which takes it apart at once",
+    "Here": "time, memory and whether they were measured: rows of one array",
+    "Item": "name, path and attributes of one entry of a file, taken apart where it is read",
+    "Moved": "number, x and y of a point, as a link writes them",
+    "Ragged": "ids and where each row ends, as NumPy wants them",
+    "Row": "number and cells of a line, taken apart where it is read",
+    "Sample": "a heading and its lines, data of one table",
+    "Shown": "pictures and values of one run, taken apart where it is called",
+    "Taken": "hidden patches and hidden heads, keys of one cache",
+}
 _NUMBERED = re.compile(r"\bpages? [0-9]{2}\b|第 ?[0-9]{1,2} ?页", re.IGNORECASE)
 
 
@@ -43,3 +64,44 @@ def test_a_page_is_called_by_its_name(root: Path) -> None:
         if _NUMBERED.search(line)
     )
     assert not list(lines)
+
+
+def test_a_function_is_no_bare_participle(root: Path) -> None:
+    """It says what it does; a property is a value or a question, and may be called by what has become of it."""
+    found = [
+        f"{file.relative_to(root)}: {node.name}"
+        for file in sorted((root / "explorer").rglob("*.py"))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and is_participle(node.name)
+    ]
+    assert found == []
+    assert is_participle("drawn")
+    assert is_participle("pooled")
+    assert not is_participle("read_recorded")
+
+
+def is_participle(name: str) -> bool:
+    return bool(_PARTICIPLE.fullmatch(name)) and name not in ENDS_SO
+
+
+def test_a_tuple_of_several_things_names_them(root: Path) -> None:
+    """Else who reads `chosen[3]` must know what stands there; those without names are listed with the reason."""
+    found = {
+        name.id
+        for file in sorted((root / "explorer").rglob("*.py"))
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and is_mixed(node.value)
+        for name in node.targets
+        if isinstance(name, ast.Name)
+    }
+    assert found <= UNNAMED.keys()
+    assert is_mixed(ast.parse("tuple[int, str]", mode="eval").body)
+    assert not is_mixed(ast.parse("tuple[int, int]", mode="eval").body)
+
+
+def is_mixed(value: ast.expr) -> bool:
+    """Return whether it is the type of a tuple whose members differ."""
+    if not (isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name) and value.value.id == "tuple"):
+        return False
+    members = value.slice.elts if isinstance(value.slice, ast.Tuple) else [value.slice]
+    return len({ast.unparse(each) for each in members if ast.unparse(each) != "..."}) > 1

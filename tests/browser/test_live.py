@@ -1,5 +1,7 @@
 """Live pictures of heads: what they draw is the record; pointer and keyboard choose, and Python is told."""
 
+import base64
+
 import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -10,6 +12,7 @@ from explorer.figures.look import Look, channels, ink_at
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import ablation, state
 from explorer.records.heads import PARTS, HeadName, Part
+from explorer.records.language import speaking, t
 from explorer.scenes.multi_head import EXAMPLE
 from tests.support.browser import OpenPage, imported, linked
 
@@ -184,3 +187,34 @@ def test_a_clock_goes_at_its_speed(usual: BrowserContext) -> None:
     }""")
     page.close()
     assert went[1] > 2 * went[0]
+
+
+def test_a_picture_is_made_anew_for_another_language(usual: BrowserContext) -> None:
+    page, sent = usual.new_page(), {}
+    for language in ("zh", "en"):
+        with speaking(language):
+            sent[language] = base64.b64encode(pack({})).decode()
+    with speaking("zh"):
+        imported(page, KIT / "dom.js")
+        hidden = t("hidden")
+    said = page.evaluate(
+        """sent => {
+            const host = document.createElement("div"), calls = [];
+            host.innerHTML = "<div class='one'></div>";
+            document.body.append(host);
+            const make = root => {
+                calls.push("made");
+                root.textContent = t("hidden");
+                return { take() {}, end: () => calls.push("ended") };
+            };
+            return ["en", "en", "zh", "en"].map(language => {
+                const data = Uint8Array.from(atob(sent[language]), each => each.charCodeAt(0));
+                live({ data, parentElement: host, setTriggerValue() {} }, "one", make);
+                return [host.textContent, calls.splice(0).join()];
+            });
+        }""",
+        sent,
+    )
+    page.close()
+    assert said == [["hidden", "made"], ["hidden", ""], [hidden, "ended,made"], ["hidden", "ended,made"]]
+    assert hidden != "hidden"

@@ -30,8 +30,8 @@ def test_what_was_recorded_is_small_and_comes_without_a_worker(name: str) -> Non
     (read,) = ask.over_texts(sources.sources()[name], corpus.sentences())
     assert len(read.texts) == 200
     assert [site.heads for site in read.sites] == [len(heads) for heads in read.heads]
-    assert set(recorded.rounded(name)) == {"8", "4", "3", "2"}
-    for pair in recorded.rounded(name).values():
+    assert set(recorded.read_rounded(name)) == {"8", "4", "3", "2"}
+    for pair in recorded.read_rounded(name).values():
         assert pair.distance.shape == (len(read.sites), len(read.heads[0]))
         assert (pair.distance >= 0).all()
 
@@ -99,7 +99,7 @@ def test_less_of_a_head_and_of_all_of_a_rule_is_told_without_a_worker(name: str)
 
 
 def test_one_head_of_270_carries_italy_into_the_text_about_france_and_back() -> None:
-    (name,) = [each for each in NAMES if recorded.carried(each)]
+    (name,) = [each for each in NAMES if recorded.read_carried(each)]
     assert (recorded.FOLDER / "carried" / f"{name}.npz").stat().st_size < 500_000
     source = sources.sources()[name]
     pairs = {(texts.FRANCE, texts.ITALY): ("Paris", "Rome"), (texts.ITALY, texts.FRANCE): ("Rome", "Paris")}

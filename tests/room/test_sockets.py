@@ -341,7 +341,7 @@ def test_a_lesson_is_handed_out_to_its_teacher_alone_without_anything_about_anyb
     assert f"http://127.0.0.1:{rooms.port}{BASE}/kernel_regression?scene=one_query" in page
     assert "原因：0.4711" in handed_out(rooms, "html", query="?lang=zh")[1]
     for text in (page, table):
-        assert not any(each in text for each in (seat, hub.hashed(seat), "who am I?", rooms.secret))
+        assert not any(each in text for each in (seat, hub.hash_secret(seat), "who am I?", rooms.secret))
     for kind in ("html", "csv"):
         assert handed_out(rooms, kind, secret="0" * 22)[0] == 403
         assert handed_out(rooms, kind, code="000000")[0] == 403

@@ -1,5 +1,6 @@
 """Live pictures of somebody's own numbers: what is drawn is what was given; what cannot be is refused in a sentence."""
 
+import base64
 import json
 import re
 import shutil
@@ -30,7 +31,7 @@ RNG = np.random.default_rng(0)
 def drawn(picture: LivePicture) -> Any:
     """What its script reads."""
     (length,) = struct.unpack("<I", picture.data[:4])
-    head, places = json.loads(picture.data[4 : 4 + length])
+    head, places, _ = json.loads(picture.data[4 : 4 + length])
     start = -(-(4 + length) // 8) * 8
     whole = {"data": head}
     for path, kind, offset, shape in places:
@@ -144,7 +145,9 @@ def test_it_is_said_and_coloured_as_asked() -> None:
     with speaking("zh"):
         picture = show.ribbons(np.eye(2))
     assert '<html lang="zh">' in picture.page()
-    assert drawn(picture)["play"] == "播放"
+    (held,) = re.findall(r'"ui/live/catalogues.js": "data:text/javascript;base64,([^"]+)"', picture.page())
+    words = json.loads(base64.b64decode(held).decode().removeprefix("export default ").removesuffix(";\n"))
+    assert words["zh"]["Play"] == "播放"
 
 
 SHARES = np.full((6, 6), 1 / 6)

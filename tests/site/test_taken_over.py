@@ -7,7 +7,7 @@ import pytest
 
 from explorer import project
 from explorer.site import __main__ as command, pages, taken_over
-from explorer.site.folder import MARK, unfinished
+from explorer.site.folder import MARK, name_unfinished
 
 LESSONS = ("kernel_regression", "queries_keys_values", "masked_softmax")
 
@@ -101,7 +101,7 @@ def test_an_interrupt_loses_no_page_that_is_done_and_leaves_the_former_site(
     maker.made.clear()
     assert build(tree) == 0
     assert len(maker.made) == 1
-    assert not unfinished(out).exists()
+    assert not name_unfinished(out).exists()
     assert len(json.loads((out / MARK).read_text())) == 3
     (tree / "explorer" / "shared.py").write_text("another")
     maker.broken_by = LESSONS[2], OSError(28, "No space left on device")

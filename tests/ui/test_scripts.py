@@ -1,9 +1,13 @@
 """A script is found with the modules that it imports, and with their style sheets."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
-from explorer.figures.live.modules import EXPLORER, modules, style
+from explorer.figures.live import words
+from explorer.figures.live.modules import EXPLORER, modules, script_name, style, texts
+from explorer.records.language import speaking, t
 from explorer.ui.scripts import FOLDER, preloads, serve_scripts
 
 
@@ -32,23 +36,23 @@ def test_every_style_sheet_of_a_live_picture_has_its_script() -> None:
 
 
 def test_all_that_is_imported_is_served() -> None:
-    _, texts = serve_scripts()
+    _, served = serve_scripts()
     found = {each.relative_to(EXPLORER).as_posix() for script in EXPLORER.rglob("*.js") for each in modules(script)}
-    assert found == set(texts)
+    assert found == set(served)
     statements = [
-        text for text in texts.values() if re.search(rb'^(?:import|export) [^;]*\bfrom "', text, re.MULTILINE)
+        text for text in served.values() if re.search(rb'^(?:import|export) [^;]*\bfrom "', text, re.MULTILINE)
     ]
-    assert len(statements) == sum(len(modules(EXPLORER / name)) > 1 for name in texts) > 50
+    assert len(statements) == sum(len(modules(EXPLORER / name)) > 1 for name in served) > 50
 
 
 def test_a_page_names_the_scripts_of_its_lesson_and_those_of_every_page() -> None:
-    version, texts = serve_scripts()
+    version, served = serve_scripts()
     names = re.findall(rf'href="{FOLDER}/{version}/([^"]+)"', preloads("kernel_regression"))
-    assert set(names) < set(texts)
+    assert set(names) < set(served)
     assert len(names) == len(set(names)) == preloads("kernel_regression").count("<link")
     assert {"ui/browser_fixes.js", "ui/live/dom.js"} < set(names)
     lessons = {name for name in names if name.startswith("lessons/")}
-    assert lessons == {name for name in texts if name.startswith("lessons/kernel_regression/")}
+    assert lessons == {name for name in served if name.startswith("lessons/kernel_regression/")}
 
 
 def test_every_export_is_imported() -> None:
@@ -63,3 +67,22 @@ def test_every_export_is_imported() -> None:
     assert {(module, name) for module, name in exported - imported if module != "closed_forms.js"} == {
         ("alone.js", "alone")
     }
+
+
+def test_what_scripts_say_is_sent_once_and_carried_by_files(tmp_path: Path) -> None:
+    script = EXPLORER / "lessons" / "kernel_regression" / "live" / "regression.js"
+    name = script_name(words.CATALOGUES)
+    served = read_catalogues(serve_scripts()[1][name].decode())["zh"]
+    with speaking("zh"):
+        carried = read_catalogues(texts(script)[name])["zh"]
+        assert carried == {message: t(message) for message in carried}
+    assert carried.items() < served.items()
+    assert "training points" in carried
+    assert read_catalogues(texts(script)[name]) == {}
+    speaks = write(tmp_path, "speaks", 'import { t } from "./words.js";\nt(\n    "a \\"b\\" {n}", { n: t("c") });\n')
+    assert words.messages(speaks) == ('a "b" {n}', "c")
+    assert words.messages(write(tmp_path, "mute", 't("d");\n')) == ()
+
+
+def read_catalogues(module: str) -> Any:
+    return json.loads(module.removeprefix("export default ").removesuffix(";\n"))

@@ -7,6 +7,9 @@ from functools import lru_cache
 from os.path import normpath
 from pathlib import Path
 
+from explorer.figures.live import words
+from explorer.records.language import current_language
+
 #: Folder of the package: names of scripts are paths below it.
 EXPLORER = Path(__file__).parents[2]
 #: What pictures share.
@@ -45,7 +48,19 @@ def style(script: Path) -> str:
     return "".join(each.read_text(encoding="utf8") for each in sheets if each.exists())
 
 
-def written(module: Path) -> str:
+def texts(*scripts: Path) -> dict[str, str]:
+    """Return scripts and their modules, each after what it imports, by their names, by which they import each other.
+
+    They speak English and the language of now.
+    """
+    needed = dict.fromkeys(each for script in scripts for each in modules(script))
+    found = {script_name(each): _written(each) for each in needed}
+    if words.CATALOGUES in needed:
+        found[script_name(words.CATALOGUES)] = words.write_catalogues(needed, [current_language()])
+    return found
+
+
+def _written(module: Path) -> str:
     """Return the text of a module, which imports others by their names."""
 
     def name(found: re.Match[str]) -> str:
@@ -57,8 +72,8 @@ def written(module: Path) -> str:
 def import_map(*scripts: Path) -> str:
     """Return an import map that holds scripts and their modules: in its page each is imported by its name."""
 
-    def address(module: Path) -> str:
-        return f"data:text/javascript;base64,{base64.b64encode(written(module).encode()).decode()}"
+    def address(text: str) -> str:
+        return f"data:text/javascript;base64,{base64.b64encode(text.encode()).decode()}"
 
-    held = {"imports": {script_name(each): address(each) for script in scripts for each in modules(script)}}
+    held = {"imports": {name: address(text) for name, text in texts(*scripts).items()}}
     return f'<script type="importmap">{json.dumps(held)}</script>'

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.language import current_language
+
 #: Arrays begin at multiples of this, so that the browser may look at them where they lie.
 ALIGNED = 8
 _KINDS = {"<f2": "float16", "<f4": "float32", "<f8": "float64", "<i4": "int32", "|b1": "uint8", "|u1": "uint8"}
@@ -16,7 +18,7 @@ _KINDS = {"<f2": "float16", "<f4": "float32", "<f8": "float64", "<i4": "int32", 
 def pack(data: Any) -> bytes:
     """Join names and numbers for `unpack.js`: length of the head, the head as JSON, the arrays.
 
-    The head is what was given, with null for every array, and where each array lies.
+    The head is what was given, with null for every array, where each array lies, and the language of now.
 
     Args:
         data: a record, or anything that JSON can hold; records and arrays may stand anywhere in it.
@@ -43,7 +45,7 @@ def pack(data: Any) -> bytes:
             return [plain(each, [*path, at]) for at, each in enumerate(value)]
         return value
 
-    text = json.dumps([plain(data, []), places], ensure_ascii=False, allow_nan=False).encode()
+    text = json.dumps([plain(data, []), places, current_language()], ensure_ascii=False, allow_nan=False).encode()
     return _filled(len(text).to_bytes(4, "little") + text) + bytes(body)
 
 

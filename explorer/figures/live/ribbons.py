@@ -5,13 +5,12 @@ from typing import Any
 from explorer.figures import heatmap
 from explorer.figures.live.modules import KIT
 from explorer.records import AttentionRecord
-from explorer.records.language import t
 from explorer.records.wording import is_word, join_sentences, rests, said_rest, token
 
 SCRIPT = KIT / "ribbons.js"
 
 
-def drawn(
+def pack(
     record: AttentionRecord, *, sentence: str, hint: str, start: int = 0, pinned: int | None = None
 ) -> dict[str, Any]:
     """Return the mean over the record's heads; words ask one after the other until the reader asks.
@@ -36,10 +35,6 @@ def drawn(
         "weights": heatmap.mask_values(record.weights, record.allowed).mean(0),
         "sentence": sentence,
         "hint": join_sentences([hint, said_rest(record.key_labels)]),
-        "play": t("Play"),
-        "pause": t("Pause"),
-        "hidden": t("hidden"),
-        "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
         "tour": [row for row, label in enumerate(record.query_labels) if is_word(label)] or [0],
         "start": min(start, rows - 1),
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),

@@ -10,7 +10,7 @@ from explorer.lessons.architectures.readings import names
 from explorer.records.architectures import CostCurves
 from explorer.records.language import t
 from explorer.records.timing import Crossing, Floats, PowerLaw, TimingRecord
-from explorer.records.wording import FLOAT, capitalised, said_size
+from explorer.records.wording import FLOAT, capitalise, said_size
 
 
 def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[str, Crossing | None]) -> str:
@@ -29,7 +29,7 @@ def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[s
                 continue
             text = t("{faster} is faster than {slower} at every size here ({count}).")
             slower = said[name if ahead == "attention" else "attention"]
-            text = capitalised(text.format(faster=said[ahead], slower=slower, count=by_count))
+            text = capitalise(text.format(faster=said[ahead], slower=slower, count=by_count))
             (apart if theory is None else parts).append(text)
             continue
         text = (
@@ -65,7 +65,7 @@ def describe_speeds(record: TimingRecord, curves: CostCurves) -> str:
             text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
             values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
             parts.append(text.format(name=said[name], **values))
-    return capitalised(t("; ").join(parts) + t("."))
+    return capitalise(t("; ").join(parts) + t("."))
 
 
 def speeds(record: TimingRecord, curves: CostCurves) -> dict[str, Floats]:

@@ -12,7 +12,7 @@ from explorer.lessons.efficient_attention.readings import ROUNDING, mechanism_na
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
 from explorer.lessons.efficient_attention.state import OPTIONS, REACH, SPARSE, Params
 from explorer.records.language import t
-from explorer.records.wording import capitalised, join_sentences
+from explorer.records.wording import capitalise, join_sentences
 from explorer.service.kept import made_once
 
 #: Positions of the small maps.
@@ -61,7 +61,7 @@ def describe_kept(record: VariantRecord) -> str:
     """Say how many cells are computed, what the head loses, and how far its output is off."""
     cost = record.cost
     assert cost.share is not None
-    first = describe_share(capitalised(mechanism_names()[cost.name]), cost.share)
+    first = describe_share(capitalise(mechanism_names()[cost.name]), cost.share)
     if cost.output_error < ROUNDING:
         return join_sentences([first, t("This head loses nothing.")])
     share = lost_share(record)

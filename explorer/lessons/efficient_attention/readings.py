@@ -7,7 +7,7 @@ import numpy as np
 
 from explorer.lessons.efficient_attention.records.comparison import FeatureSweep, VariantCost, VariantRecord
 from explorer.records.language import t
-from explorer.records.wording import capitalised, minus, said_size
+from explorer.records.wording import capitalise, minus, said_size
 
 #: Below this a difference is rounding in float32.
 ROUNDING = 1e-5
@@ -59,11 +59,11 @@ def describe_weights(record: VariantRecord) -> str:
     """Say what the mechanism does to the weights, and what that does to the output."""
     cost, names = record.cost, mechanism_names()
     if cost.share is None:
-        parts = [t("{name}: every cell is used.").format(name=capitalised(names[cost.name]))]
+        parts = [t("{name}: every cell is used.").format(name=capitalise(names[cost.name]))]
     else:
         text = t("{name}: {share:.0%} of the cells are used; these hold {held:.0%} of the exact weight.")
         held = float(np.where(record.allowed, record.exact, 0).sum(-1).mean())
-        parts = [text.format(name=capitalised(names[cost.name]), share=cost.share, held=held)]
+        parts = [text.format(name=capitalise(names[cost.name]), share=cost.share, held=held)]
     if cost.output_error == 0:
         return " ".join([*parts, t("Its output is the exact one.")])
     if cost.output_error < ROUNDING:

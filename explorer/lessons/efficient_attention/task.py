@@ -15,7 +15,7 @@ from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskProgress, TaskRecord
 from explorer.lessons.efficient_attention.state import GPT, MOST_SEED
 from explorer.records.language import t
-from explorer.records.wording import capitalised, said_change, times
+from explorer.records.wording import capitalise, said_change, times
 from explorer.scenes.efficient_attention import WINDOWS
 from explorer.service.kept import made_once
 
@@ -99,7 +99,7 @@ def describe_task(record: TaskRecord) -> str:
         if points:
             worst = max(points, key=lambda point: point.added)
             text = t("{name}: at worst {change}.")
-            parts.append(text.format(name=capitalised(names[name]), change=said_change(-worst.added)))
+            parts.append(text.format(name=capitalise(names[name]), change=said_change(-worst.added)))
     return " ".join(parts)
 
 

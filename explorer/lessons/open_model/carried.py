@@ -87,7 +87,7 @@ def read(params: CarriedParams) -> Iterator[EachCarried]:
         yield EachCarried(effects=effects)
 
 
-def recorded(params: CarriedParams) -> EachCarried | None:
+def read_recorded(params: CarriedParams) -> EachCarried | None:
     """Return what was recorded; None where it must be measured."""
     of = params.of
     known = ask.recorded_carried(models.find(of.model, of.revision), of.text, params.other_text)

@@ -80,7 +80,7 @@ def read(params: CorpusParams) -> Iterator[OverTexts]:
         yield OverTexts(look=look, total=len(params.texts))
 
 
-def recorded(params: CorpusParams) -> OverTexts | None:
+def read_recorded(params: CorpusParams) -> OverTexts | None:
     """Return what was recorded; None where it must be read."""
     if params.lines:
         return None

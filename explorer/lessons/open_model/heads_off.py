@@ -68,7 +68,7 @@ def read(params: Params) -> Iterator[EachAlone]:
         yield EachAlone(effects=effects)
 
 
-def recorded(params: Params) -> EachAlone | None:
+def read_recorded(params: Params) -> EachAlone | None:
     """Return what was recorded; None where it must be measured."""
     known = ask.recorded_effects(models.find(params.model, params.revision), params.text)
     return EachAlone(effects=known) if known else None

@@ -26,7 +26,7 @@ class PairParams:
 
 def bits(model: str) -> tuple[str, ...]:
     """Return to how many bits the weights of a recorded model were rounded."""
-    return tuple(recorded.rounded(model))
+    return tuple(recorded.read_rounded(model))
 
 
 def compare(params: PairParams, owner: str = "") -> ComparedModels:
@@ -40,7 +40,7 @@ def compare(params: PairParams, owner: str = "") -> ComparedModels:
     """
     of = params.of
     if params.other.startswith(ROUNDED):
-        found = recorded.rounded(of.model).get(params.other.removeprefix(ROUNDED))
+        found = recorded.read_rounded(of.model).get(params.other.removeprefix(ROUNDED))
         if found is None:
             raise ModelRefused("not_found", model=params.other)
         return found

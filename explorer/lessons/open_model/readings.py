@@ -19,7 +19,7 @@ from explorer.records.language import t
 from explorer.records.opened.look import RuleName
 from explorer.records.opened.prediction import LensRecord, SlopesRecord, WithoutRecord
 from explorer.records.opened.several import ComparedModels
-from explorer.records.wording import capitalised, join_sentences
+from explorer.records.wording import capitalise, join_sentences
 
 
 def describe_head(result: Result, view: View) -> str:
@@ -75,7 +75,7 @@ def describe_seeing(found: Seeing, head: int | None) -> str:
     best = 1 + int(row[1:].argmax())
     said = t("{query} looks most at {best}: **{share}** of its weight. On the class token lie **{rests}**.")
     values = {"best": patch_name(best, found.grid), "share": f"{row[best]:.0%}", "rests": f"{row[0]:.0%}"}
-    return capitalised(said.format(query=patch_name(found.asks, found.grid), **values))
+    return capitalise(said.format(query=patch_name(found.asks, found.grid), **values))
 
 
 def describe_sight(found: Seeing) -> str:

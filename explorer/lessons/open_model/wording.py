@@ -8,7 +8,7 @@ from explorer.records.opened.wording import names, part_name, part_names, rules
 __all__ = [
     "after_row",
     "chance",
-    "described",
+    "describe",
     "layer_and_head",
     "megabytes",
     "names",
@@ -31,7 +31,7 @@ def layer_and_head(layer: int, head: int | None) -> str:
     return said.format(layer=layer, head=head)
 
 
-def described(card: ModelCard) -> str:
+def describe(card: ModelCard) -> str:
     """Say in small print what a model is."""
     layers = card.layers + card.decoder_layers
     said = [card.family, t("{layers} layers × {heads} heads").format(layers=layers, heads=card.heads)]

@@ -63,9 +63,9 @@ def translators() -> dict[str, tuple[Direction, ...]]:
     }
 
 
-def converted() -> Mapping[str, Converted]:
+def list_converted() -> Mapping[str, Converted]:
     """Return the translators of others that this server has in our own form, by name."""
-    return translators_of_others.converted()
+    return translators_of_others.list_converted()
 
 
 def find_unusable() -> dict[str, CheckpointError]:

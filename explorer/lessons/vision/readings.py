@@ -15,7 +15,7 @@ from explorer.records.image import (
     place,
 )
 from explorer.records.language import t
-from explorer.records.wording import capitalised, join_sentences, percent
+from explorer.records.wording import capitalise, join_sentences, percent
 
 #: A change of probability that is worth a word.
 NOTABLE = 0.005
@@ -86,7 +86,7 @@ def describe_heads(result: Result, view: View) -> str:
     largest = weights[..., 1:].max(-1)
     sharp = np.unravel_index(int(largest.argmax()), largest.shape)
     return t("{query} gathers most in layer {layer}, head {head}: **{most}** of the weight lies on one patch.").format(
-        query=capitalised(patch_name(view.query, result.attention.grid)),
+        query=capitalise(patch_name(view.query, result.attention.grid)),
         layer=sharp[0],
         head=sharp[1],
         most=percent(float(largest.max())),
@@ -111,7 +111,7 @@ def describe_map(result: Result, view: View) -> str:
     view, row, grid = clamp_view(result, view), shown_row(result, view), result.attention.grid
     best = 1 + int(row[1:].argmax())
     names = {"query": patch_name(view.query, grid), "best": patch_name(best, grid)}
-    return capitalised(said_of_map(view).format(**names, share=f"**{row[best]:.0%}**"))
+    return capitalise(said_of_map(view).format(**names, share=f"**{row[best]:.0%}**"))
 
 
 def describe_distances(result: Result) -> str:
@@ -247,7 +247,7 @@ def describe_effects(found: Hidden) -> str:
             " is missed."
         )
     return said.format(
-        of=capitalised(class_name(found.of)),
+        of=capitalise(class_name(found.of)),
         before=f"{found.before:.2f}",
         patch=patch_name(patch + 1, grid),
         change=f"{found.patches.min():+.2f}",

@@ -2,7 +2,7 @@
 
 from explorer.records.image import PatchVectors, patch_name
 from explorer.records.language import t
-from explorer.records.wording import capitalised
+from explorer.records.wording import capitalise
 
 
 def describe_pixels(patch: int, side: int, beyond: int, grid: int) -> str:
@@ -11,7 +11,7 @@ def describe_pixels(patch: int, side: int, beyond: int, grid: int) -> str:
     return t(
         "{patch}: **{side} × {side}** pixels, framed. The convolutions also see {beyond} pixels above and to the left "
         "(dashed): {wide} × {wide}; beyond the edge they read zeros."
-    ).format(patch=capitalised(patch_name(patch + 1, grid)), side=side, beyond=beyond, wide=wide)
+    ).format(patch=capitalise(patch_name(patch + 1, grid)), side=side, beyond=beyond, wide=wide)
 
 
 def describe_numbers(record: PatchVectors, patch: int) -> str:

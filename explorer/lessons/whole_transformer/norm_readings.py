@@ -12,7 +12,7 @@ from explorer.lessons.whole_transformer.records import (
     NormalisedRecord,
 )
 from explorer.records.language import t
-from explorer.records.wording import capitalised, join_sentences
+from explorer.records.wording import capitalise, join_sentences
 
 #: A line that is so many times as long at its end as at its beginning has grown.
 GROWN = 1.5
@@ -69,7 +69,7 @@ def describe_gradients(records: Sequence[GradientRecord], called: Mapping[Build,
             t("{build}: **one** layer gets less than a thousandth of the largest.")
             if each.starved == 1
             else t("{build}: **{n}** layers get less than a thousandth of the largest.")
-        ).format(build=capitalised(called[each.build]), n=each.starved)
+        ).format(build=capitalise(called[each.build]), n=each.starved)
         for each in records
         if each.starved
     ]

@@ -1,6 +1,7 @@
 // Shared by the live pictures: elements, how a weight is written, tables for those who do not see them.
 import { explain } from "./gloss.js";
 import { unpack } from "./unpack.js";
+import { setLanguage, t } from "./words.js";
 
 /** Tells Python. @typedef {(name: string, value: unknown) => void} Tell */
 /** Tells Python what the reader has changed. @typedef {(changed: Record<string, unknown>) => void} Changed */
@@ -21,31 +22,34 @@ export function element(kind, name, text = "") {
     return made;
 }
 
-/** Fill the {placeholders} of a sentence, in one go: what is filled in may hold any. @param {string} sentence
- * @param {Record<string, unknown>} values */
-export const formatMessage = (sentence, values) =>
-    sentence.replace(/\{(\w+)\}/g, (all, name) => (name in values ? String(values[name]) : all));
-
 /** Write a weight without its leading zero, as figures do. @param {number} weight */
 export const formatWeight = (weight) => (weight >= 0.995 ? "1" : weight.toFixed(2).replace(/^0/, ""));
 
-/** Pictures by the element in which they are drawn: a rerun finds its own again. @type {WeakMap<Element, Picture>} */
+/** Pictures, each in its language, by the element in which they are drawn: a rerun finds its own again.
+ * @type {WeakMap<Element, {picture: Picture, language: string}>} */
 const mounted = new WeakMap();
 
 /** What draws a component. @typedef {{take: (data: any, tell: Changed) => void, end: () => void}} Picture */
 
-/** Draw what `Live` in Python sends: the picture is made once, takes the data and tells what has changed, by the names that
+/** Draw what `Live` in Python sends: the picture is made once for a language, takes the data and tells what has changed, by the names that
  * Python has declared. Returns how to end it.
  * @param {Component} component @param {string} name class of the element in which it is drawn
  * @param {(root: HTMLElement) => Picture} make */
 export function live({ data, parentElement, setTriggerValue }, name, make) {
-    const root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
-    const picture = mounted.get(parentElement) ?? patient(make(root), root);
-    mounted.set(parentElement, picture);
+    let root = /** @type {HTMLElement} */ (parentElement.querySelector(`.${name}`));
+    const { data: drawn, language } = unpack(data);
+    setLanguage(language);
+    let here = mounted.get(parentElement);
+    if (here && here.language !== language) {
+        here.picture.end();
+        here = undefined;
+        root.replaceWith((root = element("div", name))); // what listens to the old one speaks the old language
+    }
+    here ??= { picture: patient(make(root), root), language };
+    mounted.set(parentElement, here);
     /** @type {Record<string, unknown> | null} */ let told = null; // at this moment: of two, Streamlit 1.67 sends the last alone
-    const sent = unpack(data);
-    explain(root, sent);
-    picture.take(sent, (changed) => {
+    explain(root, drawn);
+    here.picture.take(drawn, (changed) => {
         if (!told)
             queueMicrotask(() => {
                 setTriggerValue("changed", told);
@@ -54,7 +58,7 @@ export function live({ data, parentElement, setTriggerValue }, name, make) {
         told = { ...told, ...changed };
     });
     return () => {
-        picture.end();
+        mounted.get(parentElement)?.picture.end();
         mounted.delete(parentElement);
     };
 }
@@ -144,9 +148,9 @@ export function screenReaderOnly(root, kind) {
 }
 
 /** Write every weight for those who do not see the picture: a row for each word that asks.
- * @param {HTMLTableElement} table @param {{caption: string, hidden: string}} said @param {string[]} asks @param {string[]} asked
+ * @param {HTMLTableElement} table @param {string[]} asks @param {string[]} asked
  * @param {(row: number, column: number) => number} weight NaN where a mask hides it */
-export function weightTable(table, said, asks, asked, weight) {
+export function weightTable(table, asks, asked, weight) {
     const named = (/** @type {string} */ word, /** @type {string} */ scope) =>
         Object.assign(element("th", "", word), { scope });
     const line = (/** @type {HTMLElement[]} */ ...cells) => {
@@ -154,9 +158,9 @@ export function weightTable(table, said, asks, asked, weight) {
         made.append(...cells);
         return made;
     };
-    const cell = (/** @type {number} */ each) => element("td", "", Number.isNaN(each) ? said.hidden : each.toFixed(4));
+    const cell = (/** @type {number} */ each) => element("td", "", Number.isNaN(each) ? t("hidden") : each.toFixed(4));
     table.replaceChildren(
-        element("caption", "", said.caption),
+        element("caption", "", t("Weights: a row for each word that asks, a column for each word it can look at")),
         line(element("td", ""), ...asked.map((word) => named(word, "col"))),
         ...asks.map((word, row) => line(named(word, "row"), ...asked.map((_, column) => cell(weight(row, column))))),
     );

@@ -9,7 +9,6 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.figures.live import foot
 from explorer.records import wording
 from explorer.records.language import current_language
 from explorer.ui import cache, language
@@ -39,7 +38,6 @@ class Film:
         link_key: str,
         places: range,
         sentences: Callable[[], Sentences],
-        said: Mapping[str, str],
         of: object,
         counted: int | None = None,
         tells: Mapping[str, Told] = NOTHING,
@@ -57,7 +55,6 @@ class Film:
             link_key: key of the hidden field that carries the step in the link.
             places: what the link calls each step.
             sentences: made once for equal `of`.
-            said: `where` names the slider, `place` a step (with {n}), `alt` the picture; and words of its own.
             of: what all of it depends on but the step.
             counted: what the reader calls step 0; if not given, as the link does.
             tells: what the reader may change besides the step.
@@ -67,7 +64,7 @@ class Film:
             taken: title, provenance and table, as of `picture.live_remark`; nothing where the page says itself what is
                 below. The reading is the sentence of the step, if it is not given.
         """
-        steps = _Steps(step=step, places=places, sentences=sentences, said=said, of=of, counted=counted)
+        steps = _Steps(step=step, places=places, sentences=sentences, of=of, counted=counted)
         whole = partial(_whole, key, data, steps)
         to = Link(link_key, OneOf([str(place) for place in places]))
         with st.container(key=key):
@@ -87,13 +84,12 @@ class Film:
         step: int,
         places: range,
         sentences: Callable[[], Sentences],
-        said: Mapping[str, str],
         of: object,
         counted: int | None = None,
         **taken: Any,
     ) -> None:
         """Show what is read of a film that stands above, or of a part of it, and the icon; arguments as of `show`."""
-        steps = _Steps(step=step, places=places, sentences=sentences, said=said, of=of, counted=counted)
+        steps = _Steps(step=step, places=places, sentences=sentences, of=of, counted=counted)
         self._picture.remark(key, partial(_whole, key, data, steps), **taken)
 
 
@@ -104,7 +100,6 @@ class _Steps:
     step: int
     places: range
     sentences: Callable[[], Sentences]
-    said: Mapping[str, str]
     of: object
     counted: int | None
 
@@ -122,7 +117,6 @@ def _whole(key: str, data: Data, steps: _Steps) -> dict[str, Any]:
         "sentences": [shown for _, shown in _spoken(key, steps.sentences, steps.of)],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,
-        "said": {**foot.name_buttons(), **steps.said},
     }
 
 

@@ -1,7 +1,8 @@
 // What a foreign word means, beside it while it is pointed at or tapped: any text of a picture that is one of the words that
 // Python explains (`glosses.py`). A canvas has no texts. `dom.js` imports this, and is not imported.
+import { t } from "./words.js";
 
-/** @typedef {{glosses?: Record<string, string>, counted?: string}} Explained meanings by word, and where they come from */
+/** @typedef {{glosses?: Record<string, string>}} Explained meanings by word */
 
 /** The meanings that each picture has now. @type {WeakMap<Element, Explained>} */
 const known = new WeakMap();
@@ -29,7 +30,7 @@ function show(root, tag, node) {
     if (!said || node === tag) return;
     const meaning = document.createElement("b");
     meaning.textContent = said;
-    tag.replaceChildren(meaning, ` ${known.get(root)?.counted ?? ""}`);
+    tag.replaceChildren(meaning, ` ${t("as counted in pairs of sentences")}`);
     root.append(tag);
     const [box, at] = [root.getBoundingClientRect(), node.getBoundingClientRect()],
         by = box.width / root.offsetWidth || 1, // before a room a picture is enlarged

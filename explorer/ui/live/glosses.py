@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from explorer.data.parallel.glosses import gloss
-from explorer.records.language import current_language, t
+from explorer.records.language import current_language
 
 
 def explained(words: Iterable[str], language: str, *, others: Iterable[str] = ()) -> dict[str, Any]:
@@ -17,4 +17,4 @@ def explained(words: Iterable[str], language: str, *, others: Iterable[str] = ()
     """
     asked = sorted(set(words) - set(others))
     found = {word: said for word in asked if (said := gloss(word, language, current_language()))}
-    return {"glosses": found, "counted": t("as counted in pairs of sentences")} if found else {}
+    return {"glosses": found} if found else {}

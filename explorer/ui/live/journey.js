@@ -1,6 +1,8 @@
 // One query's journey: it meets every key, the products add up to scores, scores become weights, and values flow
 // by their weights into the output. Rows are words, columns are steps; pointing at a word lets it ask.
-import { element, formatMessage, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { element, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { formatMessage, t } from "./words.js";
+import { nameMoments, nameSteps } from "./journey_words.js";
 import { svgElement } from "./drawing.js";
 import { number, percent } from "./numbers.js";
 import { ease, lerp, tween } from "./motion.js";
@@ -18,17 +20,16 @@ import { compared, draw, paint, row } from "./journey_drawing.js";
  * @property {boolean} divided whether a sum is divided by √d
  * @property {number} ask word that asks until another one is pointed at
  * @property {boolean} begun whether the answer may be seen: else the query waits in its word
- * @property {import("./player.js").Said & Record<string, string>} said words and sentences, with {placeholders}
  */
 
 const SWAP_MS = 180;
 
 export default (/** @type {import("./dom.js").Component} */ component) => live(component, "journey", journey);
 
-/** The sentence of one moment; **strong**, and ~q~ for a role. @param {Record<string, string>} said
+/** The sentence of one moment; **strong**, and ~q~ for a role.
  * @param {import("./journey_drawing.js").Vectors} data @param {import("./journey_drawing.js").Asker} asker
- * @param {number} asking @param {import("./journey_moment.js").Moment} now @param {number} t */
-function sentence(said, data, asker, asking, now, t) {
+ * @param {number} asking @param {import("./journey_moment.js").Moment} now @param {boolean} waits */
+function sentence(data, asker, asking, now, waits) {
     const known = data.others ? asker.weights.slice(0, -1) : asker.weights,
         best = known.indexOf(Math.max(...known)),
         named = data.features.length > 0;
@@ -41,12 +42,16 @@ function sentence(said, data, asker, asking, now, t) {
     };
     words.others = String(data.others);
     words.together = percent(asker.weights[data.words.length - 1]);
-    let name =
-        t === 0
-            ? "wait"
-            : ["ask", "met", now.divided > 0 ? "shared" : "raised", "gathered", data.others ? "most" : "answered"][
-                  now.step
-              ];
+    /** @type {keyof ReturnType<typeof nameMoments>} */
+    let name = waits
+        ? "wait"
+        : /** @type {const} */ ([
+              "ask",
+              "met",
+              now.divided > 0 ? "shared" : "raised",
+              "gathered",
+              data.others ? "most" : "answered",
+          ])[now.step];
     if (now.step === 1) {
         const { lit, products, score } = compared(data, asker, now, now.row),
             i = lit - 1;
@@ -72,7 +77,7 @@ function sentence(said, data, asker, asking, now, t) {
             words.total = number(products.reduce((all, each) => all + each, 0));
         } else if (lit < data.d) name = "adding";
     }
-    return formatMessage(said[name], words);
+    return formatMessage(nameMoments(data)[name], words);
 }
 
 /** @param {HTMLElement} root */
@@ -98,15 +103,15 @@ function journey(root) {
         width = 0,
         halt = () => {};
 
-    /** Draw one moment. @param {number} t */
-    function show(t) {
+    /** Draw one moment. @param {number} at */
+    function show(at) {
         if (!drawing) return;
-        const now = moment(t, when);
+        const now = moment(at, when);
         paint(drawing, vectors, asker, asking, now);
-        const step = `${now.step + 1} ${data.said[["step_ask", "step_compare", "step_share", "step_gather", "step_answer"][now.step]]}`;
-        time.line.classList.toggle("press", t === 0);
-        time.say(step, sentence(data.said, vectors, asker, asking, now, t));
-        const rests = t >= time.end() && asking === pinned; // what Python wrote of this word is its whole answer
+        const step = `${now.step + 1} ${nameSteps()[now.step]}`;
+        time.line.classList.toggle("press", at === 0);
+        time.say(step, sentence(vectors, asker, asking, now, at === 0));
+        const rests = at >= time.end() && asking === pinned; // what Python wrote of this word is its whole answer
         time.line.hidden = onPage(root, rests ? [] : [...time.line.childNodes]);
     }
 
@@ -168,11 +173,17 @@ function journey(root) {
             return made;
         };
         table.replaceChildren(
-            element("caption", "", formatMessage(data.said.caption, { word: data.asker || data.words[asking] })),
-            line("", [data.said.score, data.said.weight]),
+            element(
+                "caption",
+                "",
+                t("“{word}” asks: score and weight of every word, and the output", {
+                    word: data.asker || data.words[asking],
+                }),
+            ),
+            line("", [t("score"), t("weight")]),
             ...data.words.map((word, at) => line(word, [scores[at].toFixed(4), weights[at].toFixed(4)])),
             line(
-                data.said.output,
+                t("output"),
                 output.map((each) => each.toFixed(4)),
             ),
         );
@@ -183,7 +194,7 @@ function journey(root) {
         const point = (/** @type {number} */ at) => (/** @type {PointerEvent} */ event) => {
             if (event.pointerType === "mouse") ask(at < 0 ? pinned : at);
         };
-        askers.ariaLabel = data.said.who;
+        askers.ariaLabel = t("Which word asks?");
         const asks = data.asker ? [data.asker] : data.words;
         askers.replaceChildren(
             ...asks.map((word, at) => {
@@ -205,7 +216,7 @@ function journey(root) {
             }),
             ...(data.asker ? data.words.map((word) => element("span", "word", word)) : []),
         );
-        time.named(data.said);
+        time.named(t("Moment of the journey"));
     }
 
     function build() {
@@ -213,7 +224,7 @@ function journey(root) {
         if (!width) return;
         const high = windowHeight(root),
             room = high - (high < 800 ? 320 : 340);
-        drawing = draw(svg, vectors, data.said, width, room);
+        drawing = draw(svg, vectors, width, room);
         const { place } = drawing;
         askers.style.cssText = `top:${place.head - (data.asker ? place.row : 0)}px;width:${place.word}px;grid-auto-rows:${place.row}px`;
         time.again();

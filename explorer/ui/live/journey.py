@@ -2,14 +2,14 @@
 
 import pandas as pd
 
-from explorer.figures.live.journey import SCRIPT, drawn
+from explorer.figures.live.journey import SCRIPT, pack
 from explorer.records.journey import JourneyRecord
 from explorer.records.language import t
 from explorer.records.wording import join_sentences, percent, token
 from explorer.ui import tables
 from explorer.ui.live.live import Live
 
-__all__ = ["PICTURE", "cut", "describe", "drawn", "table"]
+__all__ = ["PICTURE", "cut", "describe", "pack", "table"]
 #: Keys of a single asker that are drawn; all others are one row.
 MOST = 12
 PICTURE = Live(SCRIPT)

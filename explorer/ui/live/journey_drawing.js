@@ -1,5 +1,5 @@
 // One query's journey on paper: what never moves, and what each moment changes.
-import { formatMessage } from "./dom.js";
+import { nameColumns } from "./journey_words.js";
 import { bars, setAttributes, ribbon, svgElement, vectorBars, setText } from "./drawing.js";
 import { number, percent } from "./numbers.js";
 import { clamp, ease, progressBetween, lerp } from "./motion.js";
@@ -13,7 +13,7 @@ const CUT = 0.985; // of all numbers without names: longer bars are cut, or one 
  * @typedef {object} Vectors
  * @property {string[]} words @property {string[]} features names of the numbers, if they have any
  * @property {string} asker what asks, if it is none of the words
- * @property {number} d numbers of query and key @property {number} wide numbers of a value
+ * @property {boolean} divided whether a sum is divided by √d @property {number} d numbers of query and key @property {number} wide numbers of a value
  * @property {Float32Array} mixer v of an additive score; empty where query and key are multiplied @property {number} root what a sum is
  *   divided by @property {number} others how many words the last row stands for: it has no products
  * @property {Float32Array} query @property {Float32Array} key @property {Float32Array} value rows of words
@@ -46,8 +46,8 @@ function terms({ key, d, mixer, others, words }, query, at) {
 }
 
 /** Draw what stands still, and make what will move. @param {SVGSVGElement} svg @param {Vectors} data
- * @param {Record<string, string>} said @param {number} width @param {number} room */
-export function draw(svg, data, said, width, room) {
+ * @param {number} width @param {number} room */
+export function draw(svg, data, width, room) {
     const { words, features, d } = data,
         n = words.length,
         place = layout(width, room, n, d, data.wide, features.length > 0, Boolean(data.asker));
@@ -55,7 +55,7 @@ export function draw(svg, data, said, width, room) {
     svg.replaceChildren();
     setAttributes(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
     svg.classList.toggle("fine", place.strip.slot < 9);
-    const heads = headings(svg, place, said, d);
+    const heads = headings(svg, place, nameColumns(data));
     const band = svgElement("rect", { class: "band", x: 0, width: place.x.river, height: place.row - 2, rx: 6 }, svg);
     const river = svgElement("g", { class: "river" }, svg);
     const rows = words.map((_, at) => drawRow(svg, river, data, place, most, at));
@@ -87,8 +87,8 @@ export function draw(svg, data, said, width, room) {
 }
 
 /** Name the columns. @param {SVGSVGElement} svg @param {ReturnType<typeof layout>} place
- * @param {Record<string, string>} said @param {number} d */
-function headings(svg, place, said, d) {
+ * @param {ReturnType<typeof nameColumns>} names */
+function headings(svg, place, names) {
     const { x, small } = place;
     /** @type {Record<string, number>} */
     const middle = {
@@ -99,11 +99,11 @@ function headings(svg, place, said, d) {
         out: x.out + place.out.width / 2,
     };
     const titles = {
-        strip: said.comparing,
-        score: small ? "" : formatMessage(said.scoring, { d }),
-        weight: said.weight,
-        value: said.value,
-        out: said.output,
+        strip: names.comparing,
+        score: small ? "" : names.scoring,
+        weight: names.weight,
+        value: names.value,
+        out: names.output,
     };
     return Object.entries(titles).map(([column, title]) => {
         const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };
@@ -113,9 +113,8 @@ function headings(svg, place, said, d) {
             svg,
         );
         for (const part of title.split(/(\{query\}|\{key\})/)) {
-            const role = part.slice(1, -1),
-                known = part.startsWith("{");
-            setText(svgElement("tspan", { class: known ? role : "" }, made), known ? said[role] : part);
+            const role = part === "{query}" ? "query" : part === "{key}" ? "key" : null;
+            setText(svgElement("tspan", { class: role ?? "" }, made), role ? names[role] : part);
         }
         return { column, made };
     });

@@ -1,5 +1,6 @@
 // A picture whose patches attend to each other: the patch under the pointer asks, and its weights lie over the picture.
-import { MOVES, element, formatMessage, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { MOVES, element, live, screenReaderOnly, windowHeight } from "./dom.js";
+import { t } from "./words.js";
 import { setAttributes, svgElement, setText } from "./drawing.js";
 import { speak } from "./reading.js";
 import { hex, ramp } from "./weights.js";
@@ -11,7 +12,7 @@ import { hex, ramp } from "./weights.js";
  * @property {number} query token that asks while nobody points @property {string[]} names of all tokens
  * @property {boolean} small whether the picture has as few pixels as the model sees
  * @property {boolean} light whether light falls where weight goes, or colour stands for it
- * @property {[number, string][]} scale colours of weights @property {Record<string, string>} said words, with {placeholders}
+ * @property {[number, string][]} scale colours of weights @property {string} note small print @property {string} line what is said, with {placeholders}
  */
 
 const DARK = 0.8,
@@ -98,7 +99,7 @@ function patches(root) {
         );
         share = svgElement("text", { class: "share" }, svg);
         written = each.map(() => element("td", ""));
-        const caption = element("caption", "", data.said.caption);
+        const caption = element("caption", "", t("Weights on the patches, row by row"));
         table.replaceChildren(
             caption,
             ...Array.from({ length: grid }, (_, row) => {
@@ -140,13 +141,10 @@ function patches(root) {
                 display: patch < 0 ? "none" : "inline",
             });
         });
-        setText(
-            /** @type {Element} */ (title.firstElementChild),
-            formatMessage(data.said.title, { who: data.names[query] }),
-        );
+        setText(/** @type {Element} */ (title.firstElementChild), t("What {who} looks at", { who: data.names[query] }));
         const percent = `${Math.round(100 * row[best])}%`,
             at = best - 1,
-            { line: pattern } = data.said,
+            { line: pattern } = data,
             who = data.names[query];
         setAttributes(share, { x: (at % data.grid) + 0.5, y: Math.floor(at / data.grid) + 0.6 });
         setText(share, percent);
@@ -163,17 +161,17 @@ function patches(root) {
         take(now, told) {
             const pointed = asks !== (data?.query ?? asks) && svg.matches(":hover, :focus-within") ? asks : -1; // what the reader points at stays
             [data, weights, tell, colours] = [now, now.weights.values, told, ramp(now.scale)];
-            const all = JSON.stringify([now.grid, now.said, now.names]);
+            const all = JSON.stringify([now.grid, now.note, now.line, now.names]);
             if (image.src !== now.picture) image.src = now.picture;
             square.style.width = `${Math.max(260, Math.min(640, windowHeight(root) - FOOT))}px`;
-            title.replaceChildren(document.createElement("b"), element("span", "", now.said.note));
+            title.replaceChildren(document.createElement("b"), element("span", "", now.note));
             square.classList.toggle("grey", !now.light);
             square.classList.toggle("small", now.small);
             scale.hidden = now.light;
             const strip = element("span", "strip");
             strip.style.background = `linear-gradient(90deg, ${now.scale.map(([stop, ink]) => `${ink} ${100 * stop}%`).join(", ")})`;
             scale.replaceChildren(element("span", "", "0"), strip, element("span", ""));
-            svg.ariaLabel = now.said.group;
+            svg.ariaLabel = t("Patches: point at one and it asks; a click keeps it; arrow keys go from patch to patch");
             if (all !== given) build();
             given = all;
             ask(pointed < 0 ? now.query : pointed);

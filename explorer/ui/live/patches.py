@@ -8,13 +8,12 @@ import numpy.typing as npt
 
 from explorer.figures import patches
 from explorer.records.image import patch_name
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(
+def pack(
     uri: str, weights: npt.NDArray[np.float32], query: int, *, note: str, line: str, light: bool, small: bool = False
 ) -> dict[str, Any]:
     """Return a square picture, and over it what a token looks at, or the patch that is pointed at.
@@ -40,11 +39,6 @@ def drawn(
         "light": light,
         "small": small,
         "scale": patches.HEAT,
-        "said": {
-            "title": t("What {who} looks at"),
-            "note": note,
-            "line": line,
-            "caption": t("Weights on the patches, row by row"),
-            "group": t("Patches: point at one and it asks; a click keeps it; arrow keys go from patch to patch"),
-        },
+        "note": note,
+        "line": line,
     }

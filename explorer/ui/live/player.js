@@ -2,17 +2,16 @@
 import { element } from "./dom.js";
 import { followRange } from "./drag.js";
 import { clock } from "./motion.js";
+import { t } from "./words.js";
 
 const SPEEDS = [1, 2, 0.5],
     PARTS = 1000; // places of the slider
 const WHOLE = 1e-3;
 
-/** Words of the foot. @typedef {Record<"play" | "pause" | "back" | "forward" | "speed" | "where", string>} Said */
-
 /**
  * Make buttons and a slider with a clock behind them, and a line for what is said of each moment. Arrow keys step while
  * the focus is on one of these, or nowhere.
- * @param {(t: number) => void} paint @param {(t: number) => void} [rested]
+ * @param {(now: number) => void} paint @param {(now: number) => void} [rested]
  */
 export function player(paint, rested) {
     const foot = element("div", "foot"),
@@ -23,23 +22,29 @@ export function player(paint, rested) {
         speed = button("1×");
     const scrub = element("input", "scrub"),
         where = element("span", "where");
-    /** @type {Said} */ let said;
     let spoken = "";
+    for (const [node, name] of /** @type {const} */ ([
+        [back, t("Step back")],
+        [on, t("Step on")],
+        [speed, t("Speed")],
+    ]))
+        node.title = node.ariaLabel = name;
     Object.assign(scrub, { type: "range", min: "0", max: String(PARTS), step: "1" });
     foot.append(play, back, on, scrub, where, speed);
     const show = (/** @type {boolean} */ running) => {
         play.textContent = running ? "❚❚" : "▶";
-        play.ariaLabel = play.title = running ? said.pause : said.play;
+        play.ariaLabel = play.title = running ? t("Pause") : t("Play");
         line.ariaLive = running ? "off" : "polite";
     };
     const time = clock(
-        (t) => {
-            paint(t);
-            scrub.value = String(Math.round((PARTS * t) / (time.end() || 1)));
+        (now) => {
+            paint(now);
+            scrub.value = String(Math.round((PARTS * now) / (time.end() || 1)));
         },
         show,
         rested,
     );
+    show(false);
     play.onclick = () => (time.running() ? time.pause() : time.play());
     back.onclick = () => time.back();
     on.onclick = () => time.forward();
@@ -67,16 +72,9 @@ export function player(paint, rested) {
         ...time,
         foot,
         line,
-        /** Name the buttons. @param {Said} words */
-        named(words) {
-            said = words;
-            show(time.running());
-            [back.title, on.title, speed.title] = [back.ariaLabel, on.ariaLabel, speed.ariaLabel] = [
-                said.back,
-                said.forward,
-                said.speed,
-            ];
-            scrub.ariaLabel = said.where;
+        /** Name the slider. @param {string} name */
+        named(name) {
+            scrub.ariaLabel = name;
         },
         /** Say where the moment is, and what happens; **strong**, and ~q~ for a role. @param {string} place @param {string} text */
         say(place, text) {
@@ -109,17 +107,17 @@ export function film(paint, tell, pace = 1.6) {
     let here = -1,
         given = -1;
     const echoes = echoed();
-    /** The moment in steps: what is left of a division lies on the step, or the last one would have another after it. @param {number} t */
-    const moment = (t) => {
-        const at = t / pace,
+    /** The moment in steps: what is left of a division lies on the step, or the last one would have another after it. @param {number} now */
+    const moment = (now) => {
+        const at = now / pace,
             step = Math.round(at);
         return Math.abs(at - step) < WHOLE ? step : at;
     };
     const time = player(
-        (t) => paint(moment(t)),
-        (t) => {
-            const step = Math.round(moment(t));
-            if (step !== moment(t)) time.to(step * pace);
+        (now) => paint(moment(now)),
+        (now) => {
+            const step = Math.round(moment(now));
+            if (step !== moment(now)) time.to(step * pace);
             else if (step !== here) {
                 echoes.told(step);
                 tell((here = step));

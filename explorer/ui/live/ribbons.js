@@ -3,6 +3,7 @@
 import { svgElement } from "./drawing.js";
 import { boxesOn, element, live, formatWeight, screenReaderOnly, weightTable } from "./dom.js";
 import { speak } from "./reading.js";
+import { t } from "./words.js";
 
 /**
  * @typedef {object} Data
@@ -67,7 +68,7 @@ function make(root) {
     };
     const run = (/** @type {boolean} */ on) => {
         playing = on;
-        button.textContent = on ? data.pause : data.play;
+        button.textContent = on ? t("Pause") : t("Play");
         tick();
     };
     button.onclick = () => {
@@ -187,7 +188,7 @@ function make(root) {
             }),
         );
         hint.textContent = data.hint;
-        weightTable(table, data, data.asks, data.asked, weight);
+        weightTable(table, data.asks, data.asked, weight);
     }
 
     const resized = new ResizeObserver(() => data && arrange());

@@ -1,7 +1,7 @@
 """Ribbons between words that ask and words that are looked at, as wide as the weights."""
 
-from explorer.figures.live.ribbons import SCRIPT, drawn
+from explorer.figures.live.ribbons import SCRIPT, pack
 from explorer.ui.live.live import Live
 
-__all__ = ["PICTURE", "drawn"]
+__all__ = ["PICTURE", "pack"]
 PICTURE = Live(SCRIPT)

@@ -1,7 +1,8 @@
 // Attention over text: one or two words ask, in full colour, and all others are pale. Pointing asks and a click pins, and
 // nobody asks the server; Python is told which word is pinned, which heads are shown, and which head is switched off.
 import { svgElement } from "./drawing.js";
-import { MOVES, boxesOn, element, formatMessage, live, formatWeight, screenReaderOnly, weightTable } from "./dom.js";
+import { MOVES, boxesOn, element, live, formatWeight, screenReaderOnly, weightTable } from "./dom.js";
+import { t } from "./words.js";
 import { speak } from "./reading.js";
 import { inLines, stream } from "./text_drawing.js";
 import { paint, ramp } from "./weights.js";
@@ -18,7 +19,6 @@ import { paint, ramp } from "./weights.js";
  * @property {number[]} shown heads that are drawn until the reader chooses others
  * @property {boolean} keeps whether Python is told which heads these are
  * @property {[number, string][]} scale colours of weights @property {[string, string]} masked ground and hatch
- * @property {{caption: string, hidden: string} & Record<string, string>} said sentences and labels
  */
 
 const TYPE = [19, 28],
@@ -75,7 +75,7 @@ function make(root) {
             box.firstElementChild?.setAttribute("aria-pressed", String(shown.has(head))),
         );
         if (!drawn.length) table.replaceChildren();
-        else if (preview < 0) weightTable(table, data.said, data.asks, data.asked, share);
+        else if (preview < 0) weightTable(table, data.asks, data.asked, share);
         light();
     }
 
@@ -165,10 +165,24 @@ function make(root) {
             part = share(row, to);
         const words = { query: data.asks[row], key: data.asked[to], share: `${Math.round(100 * part)}%` };
         if (rows.length < ASKERS)
-            return speak(root, line, data.said[column >= 0 ? "read" : data.rests[1][to] ? "rests" : "asks"], words);
+            return speak(
+                root,
+                line,
+                column >= 0
+                    ? t("{key} is looked at most by {query}: {share} of its weight.")
+                    : data.rests[1][to]
+                      ? t("{query} rests on {key} with {share} of its weight.")
+                      : t("{query} looks most at {key}: {share} of its weight."),
+                words,
+            );
         const there = favourite(last),
-            way = to > there ? "cross" : to < there ? "beside" : "same";
-        speak(root, line, data.said[way], { ...words, second: data.asks[last], other: data.asked[there] });
+            way =
+                to > there
+                    ? t("The two ribbons cross: {query} looks at {key}, {second} at {other}.")
+                    : to < there
+                      ? t("The two ribbons run side by side: {query} looks at {key}, {second} at {other}.")
+                      : t("Both {query} and {second} look most at {key}.");
+        speak(root, line, way, { ...words, second: data.asks[last], other: data.asked[there] });
     }
 
     /** Measure where the words stand: once, not at each move. */
@@ -213,19 +227,25 @@ function make(root) {
         };
         write(asks, data.asks, data.rests[0], (row) => point(row, -1), pin);
         write(asked, data.asked, data.rests[1], read, read);
-        [asks.ariaLabel, asked.ariaLabel, tiles.ariaLabel] = [data.said.askers, data.said.asking, data.said.heads];
-        hint.textContent = data.said.hint;
+        [asks.ariaLabel, asked.ariaLabel, tiles.ariaLabel] = [
+            t("Words that ask"),
+            t("Words that are asked"),
+            t("heads"),
+        ];
+        hint.textContent = t("Point at a word; click two of them to compare. A tile shows or hides its head.");
         tiles.role = "group";
         tiles.replaceChildren(
             ...data.colours.map((colour, head) => {
                 const box = element("div", "head"),
                     tile = element("button", "tile"),
-                    name = element("span", "called", formatMessage(data.said.name, { head })),
+                    name = element("span", "called", t("Head {head}", { head })),
                     small = element("canvas", "");
                 const only = () => show([head]);
                 box.style.setProperty("--head", colour);
                 tile.type = "button";
-                tile.title = tile.ariaLabel = formatMessage(data.said.head, { head });
+                tile.title = tile.ariaLabel = t("Head {head}: show or hide; double click or Shift shows it alone", {
+                    head,
+                });
                 name.append(element("small", "", data.kinds[head]));
                 tile.append(small, name);
                 tile.onpointerenter = (event) => {
@@ -265,7 +285,7 @@ function make(root) {
                 power = /** @type {HTMLElement} */ (box.lastElementChild);
             box.classList.toggle("off", off);
             power.ariaPressed = String(off);
-            power.title = power.ariaLabel = formatMessage(data.said.power, { head });
+            power.title = power.ariaLabel = t("Head {head}: switch off in the model, or on again", { head });
         });
     }
 
@@ -304,7 +324,7 @@ function make(root) {
     return {
         /** @param {Data} now @param {import("./dom.js").Changed} told */
         take(now, told) {
-            const words = JSON.stringify([now.asks, now.asked, now.colours, now.kinds, now.said]);
+            const words = JSON.stringify([now.asks, now.asked, now.colours, now.kinds]);
             const first = given !== words,
                 moved = first || now.pinned !== data.pinned;
             const other = first || String(now.shown) !== String(data.shown),

@@ -20,7 +20,7 @@ HALF, SURE, SPREAD = 0.5, 0.8, 0.35
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(
+def pack(
     record: AttentionRecord,
     *,
     start: Sequence[int] = (0,),
@@ -57,7 +57,6 @@ def drawn(
         "keeps": keeps,
         "scale": look().weights,
         "masked": (look().line, look().hatch),
-        "said": _said(),
     }
 
 
@@ -73,24 +72,3 @@ def kind(weights: npt.NDArray[np.float32], record: AttentionRecord) -> str:
     if any(after == before - 1 for before, after in pairwise(first.tolist())) and sure >= HALF:
         return t("swaps")
     return t("sure") if sure >= SURE else t("spread") if sure < SPREAD else t("mixed")
-
-
-def _said() -> dict[str, str]:
-    """Return what the picture says; the browser fills in words and weight."""
-    return {
-        "asks": t("{query} looks most at {key}: {share} of its weight."),
-        "rests": t("{query} rests on {key} with {share} of its weight."),
-        "read": t("{key} is looked at most by {query}: {share} of its weight."),
-        "cross": t("The two ribbons cross: {query} looks at {key}, {second} at {other}."),
-        "beside": t("The two ribbons run side by side: {query} looks at {key}, {second} at {other}."),
-        "same": t("Both {query} and {second} look most at {key}."),
-        "hint": t("Point at a word; click two of them to compare. A tile shows or hides its head."),
-        "hidden": t("hidden"),
-        "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
-        "askers": t("Words that ask"),
-        "asking": t("Words that are asked"),
-        "heads": t("heads"),
-        "name": t("Head {head}"),
-        "head": t("Head {head}: show or hide; double click or Shift shows it alone"),
-        "power": t("Head {head}: switch off in the model, or on again"),
-    }

@@ -1,5 +1,6 @@
 // A film on one drawing: what stands still is drawn once, every moment is painted from the numbers that Python packed.
-import { element, formatMessage, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "./dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "./dom.js";
+import { formatMessage } from "./words.js";
 import { svgElement } from "./drawing.js";
 import { followSlider } from "./drag.js";
 import { film } from "./player.js";
@@ -7,7 +8,7 @@ import { reading } from "./reading.js";
 import { prefersReducedMotion } from "./motion.js";
 import { liveRegion } from "./live_region.js";
 
-/** @typedef {{id: string, at: number, presses: number, sentences: any[], said: import("./player.js").Said & Record<string, string>, zoom: number, first: number, stride: number, plays?: boolean, arrays: Record<string, import("./unpack.js").Packed>}} Head as `film.py` packs it; `plays` has it begin by itself
+/** @typedef {{id: string, at: number, presses: number, sentences: any[], zoom: number, first: number, stride: number, plays?: boolean, arrays: Record<string, import("./unpack.js").Packed>}} Head as `film.py` packs it; `plays` has it begin by itself
  * @typedef {(name: string) => import("./unpack.js").Packed} Arrays
  * @typedef {{to: (step: number) => void, at: (step: number) => void, pause: () => void}} Time `to` glides to a step; `at` follows
  *   the pointer, and `pause` rests on a step */
@@ -17,7 +18,8 @@ import { liveRegion } from "./live_region.js";
  * height that is left, and what takes something else that the reader pointed at; `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a
  * step for those who do not see it. `follows` has sliders of the page by their keys: while one is moved, it changes the data and
  * returns the step that is shown.
- * @template D @typedef {object} Scenario @property {number} beside pixels of the page above and below the drawing
+ * @template D @typedef {object} Scenario @property {(data: any) => {where: string, place: string, alt: string}} words name of the slider, of
+ * a step {n} of {m}, of the picture @property {number} beside pixels of the page above and below the drawing
  * @property {number} [pace] seconds from a step to the next @property {number} [turn] of the way to the next: from then on that one is told
  * @property {boolean} [below] whether what is said stands below @property {(data: any, step: number) => string} [sentence] of a step
  * @property {(svg: SVGSVGElement, data: any, array: Arrays, width: number, room: number, time: Time, pick: (picked: object) => void) => D} draw
@@ -32,6 +34,7 @@ export const screened = (component, name, of) => live(component, name, (root) =>
 function screen(
     root,
     {
+        words,
         beside,
         pace,
         turn = 0.5,
@@ -62,11 +65,13 @@ function screen(
         height = 0,
         written = "";
 
-    function show(/** @type {number} */ t) {
+    const last = () => (data.sentences.length - 1) * data.stride + data.first;
+
+    function show(/** @type {number} */ now) {
         if (!drawing) return;
-        paint(drawing, data, array, t);
-        const near = Math.floor(t + 1 - turn),
-            place = formatMessage(data.said.place, { n: near * data.stride + data.first }),
+        paint(drawing, data, array, now);
+        const near = Math.floor(now + 1 - turn),
+            place = formatMessage(words(data).place, { n: near * data.stride + data.first, m: last() }),
             said = sentence(data, near);
         time.say(place, said);
         if (`${place} ${said}` !== written) {
@@ -118,8 +123,9 @@ function screen(
                 return time.again();
             }
             array = (name) => head.arrays[name];
-            time.named(data.said);
-            svg.ariaLabel = data.said.alt;
+            const { where, alt } = words(data);
+            time.named(where);
+            svg.ariaLabel = alt;
             begin(data.at);
             if (data.plays && !prefersReducedMotion()) time.play();
         },

@@ -49,14 +49,14 @@ class Numbers {
 }
 
 /**
- * Read what was packed: arrays stand in their places, each is read when it is asked for.
- * @param {Uint8Array} bytes @returns {any}
+ * Read what was packed, and its language: arrays stand in their places, each is read when it is asked for.
+ * @param {Uint8Array} bytes @returns {{data: any, language: string}}
  */
 export function unpack(bytes) {
     const aligned = bytes.byteOffset % 8 ? bytes.slice() : bytes,
         buffer = /** @type {ArrayBuffer} */ (aligned.buffer);
     const length = new DataView(buffer, aligned.byteOffset, 4).getUint32(0, true);
-    const [data, places] = JSON.parse(new TextDecoder().decode(aligned.subarray(4, 4 + length)));
+    const [data, places, language] = JSON.parse(new TextDecoder().decode(aligned.subarray(4, 4 + length)));
     const start = aligned.byteOffset + Math.ceil((4 + length) / 8) * 8;
     const whole = { data };
     for (const [path, kind, offset, shape] of places) {
@@ -65,7 +65,7 @@ export function unpack(bytes) {
         for (const next of path) [at, name] = [at[name], next];
         at[name] = new Numbers(kind, buffer, start + offset, shape);
     }
-    return whole.data;
+    return { ...whole, language };
 }
 
 /** @typedef {Numbers} Packed */

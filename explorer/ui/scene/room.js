@@ -1,5 +1,6 @@
 // The wall's side of a room: a line with the code, a cover to join by, and the class's vote in the rail.
-import { element, formatMessage } from "../live/dom.js";
+import { element } from "../live/dom.js";
+import { formatMessage } from "../live/words.js";
 
 /** @typedef {import("../live/dom.js").Component} Component */
 /** Text by language. @typedef {Record<string, string>} Said */

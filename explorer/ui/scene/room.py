@@ -14,7 +14,7 @@ import streamlit as st
 
 from explorer.records.language import current_language, speaking, t
 from explorer.records.wording import typeset
-from explorer.room.question import LANGUAGES, said
+from explorer.room.question import LANGUAGES, say_in_each_language
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import scripts
 from explorer.ui.language import closed_up
@@ -57,7 +57,7 @@ def panel(lesson: Lesson, scene: Scene, answer: Callable[[], predict.Answer] | N
                 "address": _address(),
                 "alone": "" if link.reaches_others() else link.alone(),
                 "scene": name,
-                "title": said(scene.title),
+                "title": say_in_each_language(scene.title),
                 "asks": asked is not None,
                 "answer": _answered(scene, name, answer),
             },

@@ -21,7 +21,8 @@ def test_bytes_hold_the_head_and_every_array() -> None:
     arrays["b"] = np.array([1.5, -2, 65504], np.float16)
     data = pack({"words": [HOSTILE], "arrays": arrays})
     (length,) = struct.unpack("<I", data[:4])
-    head, places = json.loads(data[4 : 4 + length])
+    head, places, language = json.loads(data[4 : 4 + length])
+    assert language == "en"
     assert head == {"words": [HOSTILE], "arrays": {"a": None, "b": None}}
     start = -(-(4 + length) // ALIGNED) * ALIGNED
     for (path, kind, offset, shape), (name, array) in zip(places, arrays.items(), strict=True):
@@ -83,7 +84,7 @@ def test_the_browser_reads_the_same_record_wherever_the_bytes_lie(usual: Browser
                 const plain = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
                 const moved = new Uint8Array(plain.length + lead);
                 moved.set(plain, lead);
-                const read = unpack(moved.subarray(lead));
+                const read = unpack(moved.subarray(lead)).data;
                 const list = (name) => {
                     const array = name.split(".").reduce((of, part) => of[part], read);
                     return [array.shape, array.list.map(String)];

@@ -24,7 +24,7 @@ def named(figure, name: str) -> list:
 
 @pytest.mark.parametrize("quantity", figures_costs.quantities())
 def test_the_costs_are_those_of_every_architecture_at_every_size(quantity: str) -> None:
-    drawn = costs.drawn(PARAMS, "n", quantity)
+    drawn = costs.pack(PARAMS, "n", quantity)
     unit = 4 / 2**20 if quantity == "peak" else 1
     there = [RANGES["d"].index(PARAMS.d), STOPS["kernel"].index(PARAMS.kernel), STOPS["heads"].index(PARAMS.heads)]
     for row, name in enumerate(drawn["names"]):
@@ -74,7 +74,7 @@ def test_time_passes_over_what_is_not_measured() -> None:
 @pytest.mark.parametrize(("source", "target"), [(1, 14), (14, 1), (5, 5), (0, 15)])
 def test_a_way_is_drawn_from_word_to_word_as_its_nodes_are_computed(source: int, target: int) -> None:
     records = walks(PARAMS, source, target)
-    drawn = paths.drawn(records)
+    drawn = paths.pack(records)
     assert [each["name"] for each in drawn["networks"]] == list(paths.SHOWN)
     assert {*paths.SHOWN} == {*DRAWN}
     for record in records:

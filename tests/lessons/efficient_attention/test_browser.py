@@ -14,7 +14,7 @@ from explorer.lessons.efficient_attention import left_out, state
 from explorer.lessons.efficient_attention.compute import compare, flash_steps
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.flash import FlashParams, moves_most
-from explorer.lessons.efficient_attention.live.flash import kept
+from explorer.lessons.efficient_attention.live.flash import list_kept
 from explorer.scenes import DEFAULTS
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, played, settled, unheard
 
@@ -35,7 +35,7 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
             drawn = np.array(
                 [[float(cell.replace("−∞", "-inf")) for cell in row.locator("td").all_inner_texts()] for row in rows]
             )
-            expected = kept(record)[step]
+            expected = list_kept(record)[step]
             for row, column in zip(rng.integers(0, 8, 20), rng.integers(0, 6, 20), strict=True):
                 np.testing.assert_allclose(drawn[row, column], expected[row, column], rtol=1e-6, atol=5.1e-5)
             inked = film.locator(".cell").count()

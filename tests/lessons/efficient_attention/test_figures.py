@@ -43,7 +43,7 @@ def test_weights_stand_side_by_side_and_the_future_is_empty(result: lesson.Resul
 
 def test_what_a_head_loses_is_drawn_apart_from_what_it_keeps(result: lesson.Result) -> None:
     record = result.record
-    kept, lost = (np.asarray(trace.z) for trace in left_out.kept(record).data)
+    kept, lost = (np.asarray(trace.z) for trace in left_out.draw_kept(record).data)
     assert np.isnan(kept[~record.allowed]).all()
     assert kept[record.allowed] == pytest.approx(record.exact[record.allowed])
     assert np.isnan(lost[record.allowed]).all()
@@ -114,7 +114,7 @@ def test_time_and_memory_as_far_as_they_are_measured() -> None:
     assert (memory.shapes[0].y0, memory.annotations[-1].text) == (256, "allowed: 256 MiB")
     assert memory.annotations[-1].y == pytest.approx(np.log10(256))
     some = of_lesson.only(record, ("plain", "linear"))
-    drawn = at_length.drawn([of_lesson.everywhere(some, n) for n in measured.LENGTHS], 512, names=names)
+    drawn = at_length.pack([of_lesson.everywhere(some, n) for n in measured.LENGTHS], 512, names=names)
     seconds, held, there = drawn["found"][drawn["at"]].T
     assert seconds == pytest.approx(some.median[:, 2])
     assert held == pytest.approx(some.peak_bytes[:, 2])

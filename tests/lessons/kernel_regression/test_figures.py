@@ -90,7 +90,7 @@ def test_an_error_that_no_epoch_has_is_left_out() -> None:
     nowhere = lesson.compute(lesson.Params(data=state.Data(n=5), kernel="boxcar", learning=WidthFit(start=50.0)))
     assert np.isnan(nowhere.learning.against_truth).all()
     sent = learning.pack_learning(nowhere.fit, nowhere.learning, nowhere.learning, 3, np.arange(5))
-    assert sent["measures"] == ["loss", "w = 1/width"]
+    assert sent["measures"] == ["loss", "w"]
 
 
 def test_without_a_truth_nothing_of_it_is_drawn() -> None:
@@ -101,7 +101,7 @@ def test_without_a_truth_nothing_of_it_is_drawn() -> None:
         widths.sweep(result.sweep, 1.0),
     ]
     sent = learning.pack_learning(result.fit, result.learning, result.contrast, 0, np.arange(4))
-    assert sent["measures"] == ["loss", "w = 1/width"]
+    assert sent["measures"] == ["loss", "w"]
     assert not [each.name for figure in figures for each in figure.data if "truth" in str(each.name)]
 
 

@@ -139,7 +139,7 @@ def test_the_reading_says_the_numbers_of_the_head(capitals: lesson.Result) -> No
 
 
 def test_the_picture_is_sent_the_bytes_of_the_look_and_every_head_once(capitals: lesson.Result) -> None:
-    sent = live.drawn(capitals, lesson.View(site=17, head=4), (17, 4, 1), (-1, 1), None)
+    sent = live.pack(capitals, lesson.View(site=17, head=4), (17, 4, 1), (-1, 1), None)
     assert [len(site["rules"]) for site in sent["sites"]] == [9] * 30
     assert all(map(np.array_equal, sent["tiles"], capitals.look.tiles))
     assert sent["parts"]["decoder"]["causal"]
@@ -167,7 +167,7 @@ def test_fewer_bits_move_more_weight_and_a_pair_of_strangers_is_refused() -> Non
 
 
 def test_a_head_is_counted_over_two_hundred_sentences() -> None:
-    read = corpora.recorded(corpora.CorpusParams(model=WRITER, revision=""))
+    read = corpora.read_recorded(corpora.CorpusParams(model=WRITER, revision=""))
     assert read is not None
     assert read.done == read.total == 200
     shares = read.shares("previous")
@@ -176,7 +176,7 @@ def test_a_head_is_counted_over_two_hundred_sentences() -> None:
     every = sum(read.shares(rule) for rule in ("resting", "previous", "same", "next", "after", "twin", "punctuation"))
     every = every + sum(read.shares(rule) for rule in ("near", "diagonal", "broad", "mixed"))
     assert every == pytest.approx(np.ones((30, 9)), abs=1e-5), "each sentence is one rule"
-    assert corpora.recorded(corpora.CorpusParams(model=WRITER, revision="", lines=("One.",))) is None
+    assert corpora.read_recorded(corpora.CorpusParams(model=WRITER, revision="", lines=("One.",))) is None
 
 
 def test_an_unknown_model_is_refused() -> None:
@@ -228,7 +228,7 @@ def test_a_model_without_a_prediction_head_has_no_lens_and_says_why() -> None:
 
 
 def test_without_one_head_of_270_rome_becomes_new(capitals: lesson.Result) -> None:
-    alone = heads_off.recorded(capitals.params)
+    alone = heads_off.read_recorded(capitals.params)
     assert alone is not None
     assert (alone.done, alone.heads) == (30, 270)
     site, head = alone.effects.strongest()
@@ -246,7 +246,7 @@ def test_without_one_head_of_270_rome_becomes_new(capitals: lesson.Result) -> No
 
 
 def test_all_heads_of_a_rule_go_together(capitals: lesson.Result) -> None:
-    alone = heads_off.recorded(capitals.params)
+    alone = heads_off.read_recorded(capitals.params)
     assert alone is not None
     for rule, most, least in (("same", 1.0, 0.8), ("mixed", 0.01, 0.0)):
         heads = capitals.look.heads(rule)  # type: ignore[arg-type]
@@ -258,7 +258,7 @@ def test_all_heads_of_a_rule_go_together(capitals: lesson.Result) -> None:
 
 def test_a_model_that_predicts_no_words_is_asked_how_far_its_vector_turns() -> None:
     params = lesson.Params(model=READER, text=CAPITALS)
-    alone = heads_off.recorded(params)
+    alone = heads_off.read_recorded(params)
     assert alone is not None
     assert (alone.heads, alone.effects.answer) == (72, None)
     found = heads_off.compute(OffParams(of=params, heads=((1, 8),)))
@@ -269,7 +269,7 @@ def test_a_model_that_predicts_no_words_is_asked_how_far_its_vector_turns() -> N
 
 
 def test_half_of_the_head_keeps_the_answer_and_the_reading_says_how_much_is_left(capitals: lesson.Result) -> None:
-    alone = heads_off.recorded(capitals.params)
+    alone = heads_off.read_recorded(capitals.params)
     assert alone is not None
     heads = (alone.effects.strongest(),)
     half, none = (heads_off.compute(OffParams(of=capitals.params, heads=heads, percent=each)) for each in (50, 0))
@@ -304,7 +304,7 @@ def test_what_a_model_costs_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch
 
 
 def test_one_head_carries_the_country_and_the_picture_draws_what_it_moves() -> None:
-    found = carried.recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=ITALY))
+    found = carried.read_recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=ITALY))
     assert found is not None
     assert (found.done, found.strongest(), found.is_told) == (30, (23, 4), True)
     site = found.site(23)
@@ -315,7 +315,7 @@ def test_one_head_carries_the_country_and_the_picture_draws_what_it_moves() -> N
     assert f"**{found.count_moving()}** of 270" in said
     drawn = grids.draw_changes(found.shares - np.float32(found.before), found.shares, said="{value}")
     assert drawn.data[0].z[4, 23] == pytest.approx(np.sqrt(found.shares[23, 4] - found.before), abs=1e-6)
-    assert carried.recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=FRANCE)) is None
+    assert carried.read_recorded(CarriedParams(of=lesson.Params(text=FRANCE), other_text=FRANCE)) is None
 
 
 def test_each_word_of_a_translation_looks_at_the_one_that_it_translates() -> None:

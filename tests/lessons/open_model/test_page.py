@@ -210,11 +210,11 @@ def test_a_matrix_that_is_none_is_said_and_stays_typed(open_page: OpenPage) -> N
 def test_what_was_clicked_in_a_picture_does_not_come_back_in_what_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     state: dict[str, object] = {}
     monkeypatch.setattr("explorer.lessons.open_model.ui.asked.st.session_state", state, raising=False)
-    first = asked.asked("k", (17, 4), "text")
+    first = asked.request_place("k", (17, 4), "text")
     state["k_asked"].clicked = (3, 2)  # type: ignore[attr-defined]
-    assert asked.asked("k", (3, 2), "text") == first, "the same message"
-    assert asked.asked("k", (5, 5), "text") == (5, 5, first[2] + 1), "a preset asks anew"
-    assert asked.asked("k", (5, 5), "other text") == (5, 5, first[2] + 2), "so does another text"
+    assert asked.request_place("k", (3, 2), "text") == first, "the same message"
+    assert asked.request_place("k", (5, 5), "text") == (5, 5, first[2] + 1), "a preset asks anew"
+    assert asked.request_place("k", (5, 5), "other text") == (5, 5, first[2] + 2), "so does another text"
 
 
 def test_a_public_server_opens_no_models_of_the_hub_unless_its_owner_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -242,7 +242,7 @@ def test_heads_of_a_folder_of_the_owner_are_switched_off_by_the_worker(
     monkeypatch.setenv(limits.SHELF, str(llama))
     monkeypatch.setattr(ask, "desk", lambda: desk)
     params = lesson.Params(model=llama.name, text="The cat sat on the mat.")
-    assert heads_off.recorded(params) is None
+    assert heads_off.read_recorded(params) is None
     steps = list(heads_off.read(params))
     assert [each.done for each in steps] == [1, 2]
     alone = steps[-1]

@@ -219,8 +219,8 @@ def test_what_the_browser_tells_is_kept_and_nothing_else(monkeypatch: pytest.Mon
     monkeypatch.setattr(plane.fields, "set_values", kept.append)
     told = {"queries": [[1, 2.004]], "keys": [[-0.0, 3.5], [9, 1]]}
     for keys in ([[1]], "1 1", [[math.nan, 0]], [["1", "1"]], [[1, 1]] * 11, [], None):
-        plane.told().take({**told, "keys": keys})
-    plane.told().take([told])
+        plane.keep_points().take({**told, "keys": keys})
+    plane.keep_points().take([told])
     assert not kept
-    plane.told().take(told)
+    plane.keep_points().take(told)
     assert kept == [{"sf_queries": "1 2", "sf_points": "0 3.5, 3.5 1"}]

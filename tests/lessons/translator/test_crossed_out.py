@@ -18,13 +18,13 @@ def test_the_picture_draws_what_the_model_computes_under_the_change() -> None:
     asked = Change(masked=(8,))
     params = change.InterventionParams(written=finished.best_translation(result), change=asked)
     record = change.under(params)
-    drawn = crossed_out.drawn(result, record, asked)
+    drawn = crossed_out.pack(result, record, asked)
     assert drawn["asks"][8:9] == ("blanche",)
     assert np.isnan(drawn["weights"][:, 8]).all()
     np.testing.assert_allclose(np.nansum(drawn["weights"], -1), 1, atol=1e-4)
     assert drawn["lost"].sum() == pytest.approx(record.total_change, abs=1e-3)
     np.testing.assert_allclose(drawn["lost"][8], record.change[8:10].sum(), atol=1e-5)
-    untouched = crossed_out.drawn(result, record, Change(masked=(8,), step=9, word=2))
+    untouched = crossed_out.pack(result, record, Change(masked=(8,), step=9, word=2))
     assert untouched["forced"] == [8, 2]  # the second piece of the word is the word
 
 

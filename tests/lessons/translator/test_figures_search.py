@@ -45,7 +45,7 @@ def test_what_is_told_of_a_hypothesis_learns_its_fate_step_by_step(record: Searc
 
 
 def test_every_hypothesis_is_a_piece_even_where_tokens_repeat_and_others_come_on_request(record: SearchRecord) -> None:
-    drawn, whole = (film.drawn(record, dropped=each) for each in (False, True))
+    drawn, whole = (film.pack(record, dropped=each) for each in (False, True))
     assert [each["text"] for each in drawn["pieces"]] == ["the", "the", "the", "end", "a"]
     assert [each["mark"] for each in drawn["pieces"]] == ["", "✕", "", "✓", ""]
     assert [each["won"] for each in drawn["pieces"]] == [True, False, False, True, False]

@@ -143,7 +143,7 @@ def test_a_model_of_the_hub_is_weighed_fetched_and_converted(there: Hub) -> None
     assert last.found is not None
     assert last.found.name == f"tiny@{COMMIT[:8]}"
     assert f"org/tiny@{COMMIT}" in last.found.manifest.data
-    assert translators.converted()[last.found.name] == last.found
+    assert translators.list_converted()[last.found.name] == last.found
     asked = len(there.asked)
     assert list(translators.bring(weighed))[-1].found == last.found
     assert len(there.asked) == asked, "it is there already"
@@ -154,12 +154,12 @@ def test_without_leave_the_hub_is_not_asked_and_what_it_gave_is_not_offered(
 ) -> None:
     kept = f"tiny@{COMMIT[:8]}"
     shutil.copytree(shelf / "opus-mt-en-de", tmp_path / "cache" / "attention-explorer" / "org" / kept)
-    assert kept in translators.converted()
+    assert kept in translators.list_converted()
     for leave in ("", "0"):
         monkeypatch.setenv(limits.ALLOWED, leave)
         with pytest.raises(ModelRefused, match="EXPLORER_OPEN_MODELS=1"):
             translators.weigh("org/tiny")
-        assert kept not in translators.converted()
+        assert kept not in translators.list_converted()
     assert there.asked == []
 
 
@@ -201,7 +201,7 @@ def test_a_model_that_arrives_in_parts_is_not_kept(
     with pytest.raises(ModelRefused) as refusal:
         list(translators.bring(weighed))
     assert refusal.value.reason == reason
-    assert not [name for name in translators.converted() if name.startswith("tiny@")]
+    assert not [name for name in translators.list_converted() if name.startswith("tiny@")]
     there.fault = ""
     assert [next(translators.bring(weighed)).refused, there.fault] == [None, ""], "it can be fetched again"
 
@@ -213,7 +213,7 @@ def test_what_cannot_be_converted_is_refused_in_words_and_not_kept(there: Hub) -
         _follow(translators.weigh("org/tiny"), told)
     assert told[-1].refused is not None
     assert "SentencePiece" in told[-1].refused.explain()
-    assert not [name for name in translators.converted() if name.startswith("tiny@")]
+    assert not [name for name in translators.list_converted() if name.startswith("tiny@")]
 
 
 def _follow(weighed: translators.HubModel, told: list[translators.Bringing]) -> None:

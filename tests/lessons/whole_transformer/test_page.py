@@ -44,11 +44,11 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, nonsense: str) -> 
 
 def test_what_is_sent_holds_the_words_and_the_start() -> None:
     result = compute(Params(text="Yes."))
-    head = whole.drawn(result, whole.Start(level=2, part="dec.1.cross", head=3, row=1), shown=2)
+    head = whole.pack(result, whole.Start(level=2, part="dec.1.cross", head=3, row=1), shown=2)
     assert head["start"] == {"level": 2, "part": "dec.1.cross", "net": False, "head": 3, "row": 1, "column": 0}
     assert head["shown"] == 2
     assert head["source"][:-1] == list(result.whole.source.labels[:-1])
     assert head["source"][-1] == "end"
     assert head["arrays"].keys() == result.whole.arrays.keys()
     assert len(pack(head)) < 2_000_000
-    assert whole.drawn(result, whole.Start(), shown=2)["key"] != head["key"]
+    assert whole.pack(result, whole.Start(), shown=2)["key"] != head["key"]

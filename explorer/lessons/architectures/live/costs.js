@@ -1,13 +1,7 @@
 // One count of four architectures along n or d, and as bars at the reader's sizes. Every count that the sliders can ask for came
 // from Python: the sliders select, and curves and bars follow.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatPowerOfTen } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -23,7 +17,7 @@ import { binary, indexOf, marks, placesOf } from "./sizes.js";
  * @property {string[]} names @property {string[]} colours @property {number[]} widths of the curves
  * @property {Record<string, number[]>} stops of the sliders, in the order of the arrays' axes @property {Record<string, number>} at the reader's sizes
  * @property {Record<string, string>} keys of the sliders @property {string} axis what grows @property {boolean} mebibytes
- * @property {[number, string][]} scales how large numbers are said @property {string} point what a point says, with {placeholders} @property {number} zoom @property {Record<string, string>} said words
+ * @property {[number, string][]} scales how large numbers are said @property {string} counted what is counted @property {number} zoom
  */
 
 const PLOT = 0.62,
@@ -77,7 +71,7 @@ function costs(root) {
         const y = logarithmic([low / 1.6, most * 1.6], [floor, HEAD]);
         svg.replaceChildren();
         setAttributes(svg, { width: wide, height: whole, viewBox: `0 0 ${wide} ${whole}` });
-        setText(svgElement("text", { class: "strong", x: LEFT, y: 18 }, svg), data.said.counted);
+        setText(svgElement("text", { class: "strong", x: LEFT, y: 18 }, svg), data.counted);
         for (let power = Math.ceil(Math.log10(low / 1.6)); 10 ** power <= most * 1.6; power += 1) {
             svgElement("line", { class: "grid", x1: LEFT, x2: right, y1: y(10 ** power), y2: y(10 ** power) }, svg);
             setText(
@@ -97,7 +91,7 @@ function costs(root) {
         );
         setText(
             svgElement("text", { class: "tick", x: (LEFT + right) / 2, y: tall - 5, "text-anchor": "middle" }, svg),
-            data.said.across,
+            data.axis === "n" ? t("n, length of the sequence") : t("d, numbers per position"),
         );
         const area = svgElement("path", { class: "pairs", fill: data.colours[data.names.length - 1] }, svg),
             here = svgElement("line", { class: "here", y1: HEAD, y2: floor }, svg);
@@ -143,7 +137,10 @@ function costs(root) {
             dots[name].forEach((dot, place) => {
                 const value = rows[name][place],
                     said = { name: data.names[name], axis: data.axis, size: along[place], value: words(value) };
-                setAttributes(dot, { cy: y(value).toFixed(1), "data-says": formatMessage(data.point, said) });
+                setAttributes(dot, {
+                    cy: y(value).toFixed(1),
+                    "data-says": t("{name}, {axis} = {size}: {value}", said),
+                });
             });
         });
         const pairs = compared;
@@ -156,7 +153,7 @@ function costs(root) {
         }
         const now = x(data.stops[data.axis][at[data.axis]]);
         setAttributes(here, { x1: now, x2: now });
-        setText(title, formatMessage(data.said.here, { n: data.stops.n[at.n], d: data.stops.d[at.d] }));
+        setText(title, t("At n = {n}, d = {d}", { n: data.stops.n[at.n], d: data.stops.d[at.d] }));
         const values = data.names.map((_, name) => count(counts, name)),
             width = linear([0, Math.max(...values)], [0, room]);
         bars.forEach(({ whole, part, text }, name) => {
@@ -165,13 +162,13 @@ function costs(root) {
             setAttributes(part, {
                 x: (from + width(values[name] - comparing)).toFixed(1),
                 width: width(comparing).toFixed(1),
-                "data-says": formatMessage(data.said.compared, { name: data.names[name], value: words(comparing) }),
+                "data-says": t("{name}, comparing pairs: {value}", { name: data.names[name], value: words(comparing) }),
             });
             setAttributes(text, { x: (from + width(values[name]) + 8).toFixed(1) });
             setText(text, words(values[name]));
         });
-        updateTableWhenIdle(table, data.said.counted, () => [
-            ["", ...along.map((each) => `${data.axis} = ${each}`), data.said.value],
+        updateTableWhenIdle(table, data.counted, () => [
+            ["", ...along.map((each) => `${data.axis} = ${each}`), t("at the reader’s sizes")],
             ...data.names.map((name, place) => [name, ...rows[place].map(String), String(values[place])]),
         ]);
     }
@@ -192,7 +189,7 @@ function costs(root) {
             at = placesOf(now.stops, sizes);
             shown.take(rest, () => {
                 [counts, compared] = [whole.values, part && part.values];
-                svg.ariaLabel = now.said.counted;
+                svg.ariaLabel = now.counted;
                 legend.replaceChildren(...marks(data.names, data.colours));
                 return Object.entries(data.keys).map(([axis, key]) => [
                     key,

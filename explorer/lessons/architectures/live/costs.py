@@ -9,14 +9,13 @@ from explorer.lessons import architectures as lesson
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.live.sizes import counts, layers
 from explorer.records.architectures import DRAWN
-from explorer.records.language import t
-from explorer.records.wording import FLOAT, capitalised, scales
+from explorer.records.wording import FLOAT, capitalise, scales
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(params: lesson.Params, axis: str, quantity: str) -> dict[str, Any]:
+def pack(params: lesson.Params, axis: str, quantity: str) -> dict[str, Any]:
     """Return one cost along an axis and, as bars, at the reader's sizes."""
     shown = [name for name in DRAWN if name != "dilated" or quantity == "longest_path"]
     rows = [DRAWN.index(name) for name in shown]
@@ -26,11 +25,5 @@ def drawn(params: lesson.Params, axis: str, quantity: str) -> dict[str, Any]:
         "compared": counts("compared")[rows] if quantity == "operations" else None,
         "mebibytes": quantity == "peak",
         "scales": scales(),
-        "said": {
-            "counted": capitalised(figures.quantities()[quantity]),
-            "across": {"n": t("n, length of the sequence"), "d": t("d, numbers per position")}[axis],
-            "here": t("At n = {n}, d = {d}"),
-            "value": t("at the reader’s sizes"),
-            "compared": t("{name}, comparing pairs: {value}"),
-        },
+        "counted": capitalise(figures.quantities()[quantity]),
     }

@@ -1,13 +1,7 @@
 // Memory of three layers along n or d: lines by formula for every size that the sliders can ask for, all from Python, and points
 // where it was measured. The sliders select, and the lines follow; what was measured belongs to the sizes of Python's answer.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatPowerOfTen } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -24,8 +18,7 @@ import { binary, indexOf, marks, placesOf } from "./sizes.js";
  * @property {string[]} names @property {string[]} colours @property {number[]} widths of the lines
  * @property {Record<string, number[]>} stops of the sliders, in the order of the arrays' axes @property {Record<string, number>} at the reader's sizes
  * @property {Record<string, string>} keys of the sliders @property {string} axis what grows @property {number} zoom
- * @property {string} point what a point says, with {placeholders}
- * @property {Record<string, string>} said words
+ * @property {string} title
  */
 
 const LEFT = 64,
@@ -99,7 +92,7 @@ function memory(root) {
                 { class: "tick", transform: `translate(14 ${(TOP + floor) / 2}) rotate(-90)`, "text-anchor": "middle" },
                 svg,
             ),
-            data.said.up,
+            t("memory (MiB)"),
         );
         const here = svgElement("line", { class: "here", y1: TOP, y2: floor }, svg);
         const lines = data.names.map((_, layer) =>
@@ -132,12 +125,17 @@ function memory(root) {
         setAttributes(here, { x1: now, x2: now });
         setAttributes(pairs, { d: linePath(stops, along(matrix, 0), x, y) });
         const place = (/** @type {string} */ name, /** @type {number} */ stop, /** @type {number} */ value) => {
-            const said = formatMessage(data.point, { name, axis: data.axis, size: stops[stop], value: binary(value) });
+            const said = t("{name}, {axis} = {size}: {value}", {
+                name,
+                axis: data.axis,
+                size: stops[stop],
+                value: binary(value),
+            });
             return { display: "inline", cy: y(value).toFixed(1), "data-says": said };
         };
         lines.forEach((line, layer) => {
             const name = data.names[layer],
-                measuredOf = formatMessage(data.said.measured, { name });
+                measuredOf = t("{name}, measured", { name });
             setAttributes(line, { d: linePath(stops, rows[layer], x, y) });
             rows[layer].forEach((value, stop) => setAttributes(read[layer][stop], place(name, stop, value)));
             found(layer).forEach((value, stop) =>
@@ -149,12 +147,12 @@ function memory(root) {
         });
         const written = (/** @type {number[]} */ values) =>
             values.map((each) => (Number.isNaN(each) ? "–" : String(Number(each.toPrecision(6)))));
-        updateTableWhenIdle(table, `${data.said.title}, ${data.said.up}`, () => [
+        updateTableWhenIdle(table, `${data.title}, ${t("memory (MiB)")}`, () => [
             ["", ...stops.map((each) => `${data.axis} = ${each}`)],
-            [data.said.matrices, ...written(along(matrix, 0))],
+            [t("attention matrices"), ...written(along(matrix, 0))],
             ...data.names.flatMap((name, layer) => [
                 [name, ...written(rows[layer])],
-                [formatMessage(data.said.measured, { name }), ...written(found(layer))],
+                [t("{name}, measured", { name }), ...written(found(layer))],
             ]),
         ]);
     }
@@ -175,8 +173,8 @@ function memory(root) {
             at = placesOf(data.stops, sizes);
             then = { ...at };
             shown.take(rest, () => {
-                svg.ariaLabel = data.said.title;
-                const [dashed] = marks([data.said.matrices], data.colours.slice(-1));
+                svg.ariaLabel = data.title;
+                const [dashed] = marks([t("attention matrices")], data.colours.slice(-1));
                 dashed.classList.add("pairs");
                 legend.replaceChildren(...(data.zoom > 1 ? [] : marks(data.names, data.colours)), dashed); // before a room the chart beside it names them
                 return Object.entries(data.keys).map(([axis, key]) => [

@@ -17,7 +17,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: TimingRecord, params: lesson.Params, axis: str) -> dict[str, Any]:
+def pack(record: TimingRecord, params: lesson.Params, axis: str) -> dict[str, Any]:
     """Return MiB alive at once along an axis: by formula, and where they were measured.
 
     Args:
@@ -31,12 +31,7 @@ def drawn(record: TimingRecord, params: lesson.Params, axis: str) -> dict[str, A
         "peak": counts("peak")[[DRAWN.index(each) for each in NAMES]] * mebibyte,
         "matrix": counts("matrix")[DRAWN.index("attention")][None] * mebibyte,
         "measured": measured,
-        "said": {
-            "title": title(),
-            "up": t("memory (MiB)"),
-            "matrices": t("attention matrices"),
-            "measured": t("{name}, measured"),
-        },
+        "title": title(),
     }
 
 

@@ -2,12 +2,13 @@
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { screened } from "../../../ui/live/timeline.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {{name: string, title: string, about: string, rows: number, waits: number | null}} Network arrays, by its name:
+ * @typedef {{name: "attention" | "recurrence" | "dilated" | "convolution", title: string, rows: number, waits: number | null}} Network arrays, by its name:
  *   `edges` [edges, 4], from row and position to row and position; `nodes` and `path` [nodes, 3], row, position, and the step
  *   after which they are computed
- * @typedef {{words: string[], source: number, target: number, networks: Network[], said: Record<string, string>, zoom: number}} Data */
+ * @typedef {{words: string[], source: number, target: number, networks: Network[], zoom: number}} Data */
 
 const SHARES = { attention: 1, recurrence: 0.75, dilated: 1.25, convolution: 3 }; // of the height
 const HEAD = 28,
@@ -15,9 +16,23 @@ const HEAD = 28,
     COUNT = 96,
     PHONE = 520; // pixels; below the second a word stands upright
 
+/** What is peculiar to each, in a few words. */
+const aboutNetworks = () => ({
+    attention: t("every word reads every word, all at once"),
+    recurrence: t("each word waits for the one before"),
+    dilated: t("only back, with growing gaps"),
+    convolution: t("a layer reads neighbouring words"),
+});
+
+const words = () => ({
+    where: t("Step"),
+    place: t("Step {n} of {m}"),
+    alt: t("Four networks, and the way of a signal from one word to another"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "paths", { beside: 310, draw, paint, rows });
+    return screened(component, "paths", { words, beside: 310, draw, paint, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room */
@@ -57,13 +72,13 @@ function draw(svg, data, array, width, room) {
     });
     let top = above;
     return data.networks.map((network) => {
-        const share = SHARES[/** @type {keyof typeof SHARES} */ (network.name)],
+        const share = SHARES[network.name],
             inner = (free * share) / all,
             from = top + HEAD * data.zoom;
         const y = (/** @type {number} */ row) => from + 6 + (row / (network.rows - 1)) * (inner - 18);
         const title = svgElement("text", { class: "head", x: 0, y: top + 17 * data.zoom }, svg);
         setText(svgElement("tspan", {}, title), network.title);
-        if (!small) setText(svgElement("tspan", { class: "about", dx: 8 }, title), network.about);
+        if (!small) setText(svgElement("tspan", { class: "about", dx: 8 }, title), aboutNetworks()[network.name]);
         svgElement(
             "path",
             {
@@ -141,14 +156,14 @@ function paint(drawing, data, _, done) {
             there = waits !== null && waits <= done;
         setAttributes(count, { class: there ? "count there" : "count" });
         setText(count, waits === null ? "–" : String(Math.min(Math.floor(done), waits)));
-        setText(under, waits === null ? data.said.never : there ? data.said.arrived : data.said.not_yet);
+        setText(under, waits === null ? t("no way back") : there ? t("arrived") : t("not yet"));
     }
 }
 
 /** Where the signal is after a step: row and word, from 1. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
     return [
-        ["", data.said.row, data.said.word],
+        ["", t("row"), t("word")],
         ...data.networks.map(({ name, title }) => {
             const last = triples(array(`${name}_path`), 3)
                 .filter(([, , when]) => when <= step)

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.architectures import readings, state
+from explorer.lessons.architectures import readings
 from explorer.records.architectures import PathRecord
-from explorer.records.language import t
 from explorer.scenes.architectures import SENTENCE
 from explorer.ui.live.film import Film
 
@@ -18,7 +17,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 SHOWN = ("attention", "recurrence", "dilated", "convolution")
 
 
-def drawn(records: Sequence[PathRecord]) -> dict[str, Any]:
+def pack(records: Sequence[PathRecord]) -> dict[str, Any]:
     """Return the networks, one below the other, and the way of the signal through each."""
     found, names = {record.name: record for record in records}, readings.names()
     return {
@@ -29,7 +28,6 @@ def drawn(records: Sequence[PathRecord]) -> dict[str, Any]:
             {
                 "name": name,
                 "title": names[name],
-                "about": _about(name),
                 "rows": found[name].rows,
                 "waits": found[name].waits,
             }
@@ -37,16 +35,6 @@ def drawn(records: Sequence[PathRecord]) -> dict[str, Any]:
         ],
         "arrays": {name: array for record in records for name, array in arrays(record).items()},
     }
-
-
-def _about(name: str) -> str:
-    """Return what is peculiar to an architecture, in a few words."""
-    return {
-        "attention": t("every word reads every word, all at once"),
-        "recurrence": t("each word waits for the one before"),
-        "dilated": t("only back, with growing gaps"),
-        "convolution": t("a layer reads neighbouring words"),
-    }[name]
 
 
 def arrays(record: PathRecord) -> dict[str, npt.NDArray[np.float32]]:
@@ -64,17 +52,3 @@ def _timed(record: PathRecord, nodes: npt.NDArray[np.int16]) -> npt.NDArray[np.f
     row, at = nodes[:, 0], nodes[:, 1]
     when = np.where(row == 0, 0, at + 1) if record.name == "recurrence" else row
     return np.column_stack([row, at, when]).astype(np.float32)
-
-
-def said() -> dict[str, str]:
-    """Return the words of the film."""
-    return {
-        "where": t("Step"),
-        "place": t("Step {n} of {m}").format(n="{n}", m=state.POSITIONS),
-        "alt": t("Four networks, and the way of a signal from one word to another"),
-        "arrived": t("arrived"),
-        "not_yet": t("not yet"),
-        "never": t("no way back"),
-        "row": t("row"),
-        "word": t("word"),
-    }

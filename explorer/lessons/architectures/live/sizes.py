@@ -14,7 +14,6 @@ from explorer.lessons.architectures import readings
 from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.state import STOPS
 from explorer.records.architectures import DRAWN, LayerSizes
-from explorer.records.language import t
 from explorer.ui.scene import picture
 
 
@@ -43,5 +42,4 @@ def layers(params: lesson.Params, axis: str, drawn: Sequence[str]) -> dict[str, 
         "keys": {name: f"ar_{name}" for name in STOPS},
         "axis": axis,
         "zoom": picture.live_zoom(),
-        "point": t("{name}, {axis} = {size}: {value}"),
     }

@@ -11,7 +11,7 @@ from explorer.lessons.architectures.figures import costs as figures
 from explorer.lessons.architectures.live import costs
 from explorer.lessons.architectures.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.records.wording import capitalised, spell_large_number
+from explorer.records.wording import capitalise, spell_large_number
 from explorer.ui import cache, choice, tables as shared_tables
 from explorer.ui.scene import predict
 
@@ -42,10 +42,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
     else:
         reading = readings.describe_counted(result, chosen.counted)
     curves = result.curves[chosen.axis]
-    drawn = partial(costs.drawn, chosen.params, chosen.axis, chosen.counted)
+    drawn = partial(costs.pack, chosen.params, chosen.axis, chosen.counted)
     taken: dict[str, Any] = {"table": lambda: tables.costs(curves), "provenance": curves.provenance}
     costs.PICTURE.show(
-        "ar_costs", drawn, title=capitalised(figures.quantities()[chosen.counted]), reading=reading, **taken
+        "ar_costs", drawn, title=capitalise(figures.quantities()[chosen.counted]), reading=reading, **taken
     )
     costs.PICTURE.remark(
         "ar_bars",

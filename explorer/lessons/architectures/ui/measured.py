@@ -87,7 +87,7 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
         picture.heading(memory.title())
         memory.PICTURE.show(
             "ar_memory",
-            partial(memory.drawn, record, chosen.params, chosen.axis),
+            partial(memory.pack, record, chosen.params, chosen.axis),
             title=memory.title(),
             reading=readings.describe_memory(record, curves),
             table=lambda: tables.tabulate_measurements(record, curves),

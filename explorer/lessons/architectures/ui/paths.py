@@ -31,12 +31,11 @@ def stage(chosen: Chosen) -> None:
     records = walks(lesson.Params(kernel=chosen.kernel), chosen.source, chosen.target)
     paths.PICTURE.show(
         "ar_paths",
-        partial(paths.drawn, records),
+        partial(paths.pack, records),
         step=chosen.step,
         link_key="ar_step",
         places=range(state.POSITIONS + 1),
         sentences=lambda: [readings.describe_paths(tuple(records), each) for each in range(state.POSITIONS + 1)],
-        said=paths.said(),
         of=(chosen.kernel, chosen.source, chosen.target),
         title=(t("After {step} step") if chosen.step == 1 else t("After {step} steps")).format(step=chosen.step),
         table=lambda: tables.paths(records),

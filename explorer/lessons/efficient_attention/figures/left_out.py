@@ -23,7 +23,7 @@ _MARKS = (4.2, 4.5, 5, 6, 8, 12, 30)
 _ACROSS, _LOW = 4, 0.36
 
 
-def kept(record: VariantRecord) -> go.Figure:
+def draw_kept(record: VariantRecord) -> go.Figure:
     """Draw exact weights in the colours of weights where they are computed, else in that of the output: lost."""
     n, drawn = len(record.labels), record.exact.astype(np.float32)
     said = t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")

@@ -1,13 +1,7 @@
 // Every way at one length of the text: its time as a bar, its memory as a square, hollow where they follow from a law. All lengths
 // came from Python: the slider selects, bars and squares follow.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
@@ -18,7 +12,6 @@ import { liveRegion } from "../../../ui/live/live_region.js";
  *   are measured], NaN where nothing is known
  * @property {string[]} names @property {string[]} colours @property {string[]} lengths in words @property {number} at which of them
  * @property {string[][]} times in words, of each way at each length @property {string[][]} sizes @property {number} zoom
- * @property {Record<string, string>} said words
  */
 
 const FEW = 4,
@@ -77,11 +70,11 @@ function lengthwise(root) {
     function paint() {
         const { few, left, room, ways, line } = drawn,
             longest = Math.max(...ways.map((_, way) => known(way, 0) || 0));
-        setText(title, formatMessage(data.said.here, { n: data.lengths[at] }));
+        setText(title, t("At n = {n}: time, and memory as areas", { n: data.lengths[at] }));
         svg.ariaLabel = title.textContent;
         ways.forEach(({ bar, square, time }, way) => {
             const said = { name: data.names[way], time: data.times[at][way], size: data.sizes[at][way] };
-            for (const each of [bar, square]) setAttributes(each, { "data-says": formatMessage(data.said.way, said) });
+            for (const each of [bar, square]) setAttributes(each, { "data-says": t("{name}: {time}, {size}", said) });
             const long = Math.max(room, 0) * ((known(way, 0) || 0) / (longest || 1));
             setAttributes(bar, {
                 width: long.toFixed(1),
@@ -124,7 +117,7 @@ function lengthwise(root) {
                 setAttributes(each, { visibility: order.includes(way) ? "visible" : "hidden" });
         });
         updateTableWhenIdle(table, title.textContent ?? "", () => [
-            ["", data.said.time, data.said.memory],
+            ["", t("time"), t("memory")],
             ...data.names.map((name, way) => [name, data.times[at][way], data.sizes[at][way]]),
         ]);
     }

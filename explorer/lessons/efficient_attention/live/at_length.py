@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from explorer.lessons.efficient_attention.figures import measured as figures
-from explorer.records.language import t
 from explorer.records.wording import said_size, said_time
 from explorer.ui.live.live import Live
 from explorer.ui.scene import picture
@@ -15,7 +14,7 @@ from explorer.ui.scene import picture
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(found: Sequence[Mapping[str, figures.Here]], n: int, *, names: Mapping[str, str]) -> dict[str, Any]:
+def pack(found: Sequence[Mapping[str, figures.Here]], n: int, *, names: Mapping[str, str]) -> dict[str, Any]:
     """Return the time of each way, a bar, and its memory, a square, at each of `figures.LENGTHS`.
 
     Args:
@@ -32,12 +31,6 @@ def drawn(found: Sequence[Mapping[str, figures.Here]], n: int, *, names: Mapping
         "times": [[_said(said_time, each[way][0], each[way][2]) for way in ways] for each in found],
         "sizes": [[_said(said_size, each[way][1], each[way][2]) for way in ways] for each in found],
         "zoom": picture.live_zoom(),
-        "said": {
-            "here": t("At n = {n}: time, and memory as areas"),
-            "time": t("time"),
-            "memory": t("memory"),
-            "way": t("{name}: {time}, {size}"),
-        },
     }
 
 

@@ -3,16 +3,17 @@ import { placeOn, windowHeight } from "../../../ui/live/dom.js";
 import { draw, paintMap } from "./flash_drawing.js";
 import { paintMean } from "./flash_mean.js";
 import { screened } from "../../../ui/live/timeline.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {object} Data arrays: `scores` [n, n], missing where a query may not look; `kept` [tiles, rows, 6]; `values` [n, d]
  * @property {number} row of the tile, which the reader can point at
  * @property {string[]} labels @property {[number, number, number, number][]} tiles first and last + 1 of queries and keys
  * @property {string[][]} sentences for each tile and row @property {number[]} moves the number of a value that is drawn, for each query @property {number} keysToATile
- * @property {{tile: number, rows: number}} long shares of a long text's map
+ * @property {{shares: {tile: number, rows: number}, sizes: Record<string, string>}} long sizes of a long text, written, and their shares of its map
  * @property {number[]} strong ends of the scale of colours @property {boolean} causal whether none may look ahead
  * @property {[number, string][]} scale @property {[string, string]} masked ground and strokes of what is never looked at
- * @property {number} zoom of type @property {Record<string, string>} said
+ * @property {number} zoom of type
  * @typedef {{before: number, now: number, sumBefore: number, sum: number, factor: number, error: number}} Kept
  */
 
@@ -20,9 +21,16 @@ const NUMBERS = 6,
     LOW = 800,
     MORE = 38; // that a row keeps; pixels: of a screen on which so much less stands around the film
 
+const words = (/** @type {Data} */ data) => ({
+    where: t("Which tile? {n} in all", { n: data.tiles.length }),
+    place: t("Tile {n} of {m}"),
+    alt: t("The map of which one tile exists at a time, and what one row keeps"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
     return screened(component, "flash", {
+        words,
         beside: 370,
         below: true,
         sentence,
@@ -67,10 +75,10 @@ function drawFlash(svg, data, _, width, room, time, pick) {
 }
 
 /** Draw what the last tile changes, as far as that has come. @param {ReturnType<typeof draw>} drawing @param {Data} data
- * @param {Arrays} array @param {number} t */
-function paintFlash(drawing, data, array, t) {
-    const step = Math.ceil(t),
-        share = step === 0 ? 1 : 1 - (step - t),
+ * @param {Arrays} array @param {number} now */
+function paintFlash(drawing, data, array, now) {
+    const step = Math.ceil(now),
+        share = step === 0 ? 1 : 1 - (step - now),
         scores = array("scores").values;
     paintMap(drawing, data, scores, step, share, (at) => rowOf(data, at));
     const { values, shape } = array("values");
@@ -83,7 +91,15 @@ function paintFlash(drawing, data, array, t) {
 function rows(data, array, step) {
     const [first, last] = data.tiles[step];
     return [
-        ["", ...["before", "now", "sum_before", "sum", "factor", "error"].map((each) => data.said[each])],
+        [
+            "",
+            t("largest score before"),
+            t("largest score"),
+            t("sum before"),
+            t("sum"),
+            t("multiplied by"),
+            t("output off by"),
+        ],
         ...Array.from({ length: last - first }, (_, row) => [
             `${first + row + 1} ${data.labels[first + row]}`,
             ...Object.values(keeps(data, array, step, row)).map((each) =>

@@ -9,7 +9,6 @@ from explorer.figures import theme
 from explorer.figures.look import look
 from explorer.lessons.efficient_attention import flash as flash_of_lesson
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
-from explorer.records.language import t
 from explorer.ui.live.film import Film
 
 PICTURE = Film(Path(__file__).with_suffix(".js"))
@@ -17,7 +16,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 KEPT = ("maximum_before", "maximum", "total_before", "total", "rescale", "error")
 
 
-def drawn(record: FlashRecord, row: int) -> dict[str, Any]:
+def pack(record: FlashRecord, row: int) -> dict[str, Any]:
     """Return the map of which one tile exists, and how the answer of one row of the tile moves."""
     return {
         "row": row,
@@ -26,12 +25,12 @@ def drawn(record: FlashRecord, row: int) -> dict[str, Any]:
         "causal": bool(np.isnan(record.scores).any()),
         "moves": flash_of_lesson.moves_most(record),
         "keysToATile": record.tiles[1],
-        "long": flash_of_lesson.shares_of_long(record.d),
+        "long": _long(record.d),
         "strong": strong(record),
         "masked": (look().line, look().hatch),
         "arrays": {
             "scores": record.scores.astype(np.float32),
-            "kept": kept(record),
+            "kept": list_kept(record),
             "values": record.values.astype(np.float32),
         },
     }
@@ -42,7 +41,7 @@ def strong(record: FlashRecord) -> tuple[float, float]:
     return float(np.nanpercentile(record.scores, 10)), float(np.nanpercentile(record.scores, 98))
 
 
-def kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
+def list_kept(record: FlashRecord) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Return what each row of each tile keeps, `[tiles, rows, 6]`; NaN where a tile has fewer rows."""
     numbers = np.full((len(record.steps), record.tiles[0], len(KEPT)), np.nan, np.float32)
     for at, tile in enumerate(record.steps):
@@ -58,31 +57,11 @@ def sentences(record: FlashRecord) -> list[list[str]]:
     ]
 
 
-def said(record: FlashRecord) -> dict[str, str]:
-    """Return the words of the film."""
+def _long(d: int) -> dict[str, Any]:
+    """Return sizes of a long text, written, and their shares of its map."""
+    text, tile = flash_of_lesson.LONG_SHOWN, flash_of_lesson.TILE_SHOWN
+    sizes = {"text": text, "map": text**2, "tile": tile**2, "rows": text * (d + 2)}
     return {
-        "where": t("Which tile? {n} in all").format(n=len(record.steps)),
-        "place": t("Tile {n} of {m}").format(n="{n}", m=len(record.steps)),
-        "alt": t("The map of which one tile exists at a time, and what one row keeps"),
-        "map": t("The map that is never whole"),
-        "forgotten": t("forgotten"),
-        "cell": t("score of “{query}” and “{key}”: {score}"),
-        "inMemory": t("in memory"),
-        "answer": t("The answer so far"),
-        "drawn": t("height: a value; area: its weight"),
-        "made": t("What the answer is made of"),
-        "before_share": t("the answer before {share}"),
-        "tile_share": t("this tile {share}"),
-        "scale": t("To scale: a text of {n} tokens").format(n=f"{flash_of_lesson.LONG_SHOWN:,}"),
-        "whole": t("its map, {n} scores: never stored").format(n=f"{flash_of_lesson.LONG_SHOWN**2:,}"),
-        "one": t("one tile, {n} scores").format(n=f"{flash_of_lesson.TILE_SHOWN**2:,}"),
-        "rows": t("all that its rows keep, {n} numbers").format(n=f"{flash_of_lesson.LONG_SHOWN * (record.d + 2):,}"),
-        "times": t("A larger score came: all that was summed is multiplied by {factor}."),
-        "once": t("No larger score came: what was summed stays as it is."),
-        "before": t("largest score before"),
-        "now": t("largest score"),
-        "sum_before": t("sum before"),
-        "sum": t("sum"),
-        "factor": t("multiplied by"),
-        "error": t("output off by"),
+        "shares": flash_of_lesson.shares_of_long(d),
+        "sizes": {name: f"{size:,}" for name, size in sizes.items()},
     }

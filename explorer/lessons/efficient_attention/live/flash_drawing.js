@@ -1,5 +1,5 @@
 // Flash attention on paper: what stands still, and what each moment changes.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { hex, ramp } from "../../../ui/live/weights.js";
@@ -12,7 +12,7 @@ const PHONE = 620,
 
 /** Draw what stands still. @param {SVGSVGElement} svg @param {import("./flash.js").Data} data @param {number} width @param {number} room */
 export function draw(svg, data, width, room) {
-    const { labels, tiles, said } = data,
+    const { labels, tiles } = data,
         n = labels.length,
         phone = width < PHONE,
         zoom = phone ? 1 : data.zoom;
@@ -32,7 +32,7 @@ export function draw(svg, data, width, room) {
     const whole = phone ? panel.top + panel.tall : panel.tall;
     setAttributes(svg, { viewBox: `0 0 ${width} ${whole}`, width, height: whole, style: `--zoom:${zoom}` });
     const map = svgElement("g", { class: "map", transform: `translate(${place.left} ${place.top})` }, svg);
-    setText(svgElement("text", { class: "head", x: 0, y: 17 }, svg), said.map);
+    setText(svgElement("text", { class: "head", x: 0, y: 17 }, svg), t("The map that is never whole"));
     if (data.causal) future(map, data, cell);
     const boxes = tiles.map(([q, toQ, k, toK]) => {
         const box = svgElement(
@@ -42,7 +42,7 @@ export function draw(svg, data, width, room) {
         );
         const wide = (toK - k) * cell > 70 && (toQ - q) * NAMED >= n;
         const word = wide ? svgElement("text", { class: "gone", x: ((k + toK) / 2) * cell }, map) : null;
-        if (word) setText(word, said.forgotten);
+        if (word) setText(word, t("forgotten"));
         return { box, word };
     });
     const tile = svgElement("g", {}, map),
@@ -132,7 +132,7 @@ export function paintMap({ place, boxes, cells, frame, line, letters, colours },
             for (let x = k; x < toK; x += 1) {
                 const score = scores[y * n + x];
                 if (!Number.isFinite(score)) continue;
-                const says = formatMessage(data.said.cell, {
+                const says = t("score of “{query}” and “{key}”: {score}", {
                     query: data.labels[y],
                     key: data.labels[x],
                     score: score.toFixed(2),

@@ -1,5 +1,5 @@
 // What one row of flash attention keeps: an answer that moves with each tile, and to scale what is never stored.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
 import { clamp, ease, progressBetween, lerp } from "../../../ui/live/motion.js";
@@ -15,7 +15,7 @@ const TOP = 30,
 /** Make what a row keeps. @param {SVGSVGElement} svg @param {Data} data
  * @param {{from: number, wide: number, top: number, tall: number, zoom: number}} box */
 export function drawMean(svg, data, box) {
-    const { said, keysToATile, labels } = data,
+    const { keysToATile, labels } = data,
         group = svgElement("g", { transform: `translate(${box.from} ${box.top})` }, svg),
         wide = box.wide - RIGHT * box.zoom,
         plot = { top: TOP * box.zoom, bottom: 0.53 * box.tall },
@@ -25,8 +25,8 @@ export function drawMean(svg, data, box) {
         setText(made, words);
         return made;
     };
-    text("head", { x: 0, y: 17 * box.zoom }, said.answer);
-    text("note", { x: box.wide, y: 17 * box.zoom }, said.drawn);
+    text("head", { x: 0, y: 17 * box.zoom }, t("The answer so far"));
+    text("note", { x: box.wide, y: 17 * box.zoom }, t("height: a value; area: its weight"));
     const bands = [];
     for (let key = 0; key < labels.length; key += keysToATile) {
         const across = Math.min(keysToATile, labels.length - key) * each;
@@ -48,7 +48,7 @@ export function drawMean(svg, data, box) {
         marker = svgElement("path", { class: "marker" }, group),
         told = text("said output", { x: wide + 12 });
     const bar = { y: plot.bottom + 34 * box.zoom, tall: 0.065 * box.tall };
-    text("title", { x: 0, y: bar.y - 9 }, said.made);
+    text("title", { x: 0, y: bar.y - 9 }, t("What the answer is made of"));
     const [before, tile] = ["before", "tile"].map((name) => ({
         rect: svgElement("rect", { class: name, x: 0, y: bar.y, height: bar.tall }, group),
         word: text("in-bar", { y: bar.y + bar.tall / 2 + 5 * box.zoom }),
@@ -61,11 +61,11 @@ export function drawMean(svg, data, box) {
 /** Draw the map of a long text beside one tile of it and what all its rows keep, to scale.
  * @param {SVGGElement} group @param {Data} data @param {number} top @param {{wide: number, tall: number, zoom: number}} box
  * @param {(name: string, at: object, words?: string) => SVGTextElement} text */
-function toScale(group, { said, long: { tile, rows } }, top, box, text) {
+function toScale(group, { long: { shares, sizes } }, top, box, text) {
     const y = top + 20 * box.zoom,
         side = Math.max(box.tall - y - 4, 40),
         from = side + 16;
-    text("title", { x: 0, y: top + 8 * box.zoom }, said.scale);
+    text("title", { x: 0, y: top + 8 * box.zoom }, t("To scale: a text of {n} tokens", { n: sizes.text }));
     svgElement("rect", { class: "never", x: 0, y, width: side, height: side }, group);
     const entry = (
         /** @type {string} */ name,
@@ -82,9 +82,9 @@ function toScale(group, { said, long: { tile, rows } }, top, box, text) {
             );
         text("cells", { x: share < 1 ? from + 24 : from, y: at + 5 * box.zoom }, words);
     };
-    entry("", 1, y + side * 0.17, said.whole);
-    entry("one", tile, y + side * 0.5, said.one);
-    entry("rows", rows, y + side * 0.83, said.rows);
+    entry("", 1, y + side * 0.17, t("its map, {n} scores: never stored", { n: sizes.map }));
+    entry("one", shares.tile, y + side * 0.5, t("one tile, {n} scores", { n: sizes.tile }));
+    entry("rows", shares.rows, y + side * 0.83, t("all that its rows keep, {n} numbers", { n: sizes.rows }));
 }
 
 /** The row at a moment: scores are met, what was summed shrinks, the answer moves.
@@ -129,7 +129,7 @@ export function paintMean(panel, data, { scores, values, width }, step, share, r
         const name = from === k ? "now" : from < k ? "past" : "later";
         setAttributes(band, { class: `band ${name}` });
         setAttributes(word, { class: `band ${name}` });
-        setText(word, fits && name !== "later" ? (name === "now" ? data.said.inMemory : data.said.forgotten) : "");
+        setText(word, fits && name !== "later" ? (name === "now" ? t("in memory") : t("forgotten")) : "");
     });
     const [answerBefore, answer] = [mean(k), mean(toK)],
         at = y(first ? answer : lerp(answerBefore, answer, added)),
@@ -146,8 +146,8 @@ export function paintMean(panel, data, { scores, values, width }, step, share, r
     setAttributes(panel.before.rect, { width: box.wide * part });
     setAttributes(panel.tile.rect, { x: box.wide * part, width: box.wide * (whole - part) });
     for (const [each, from, long, words, amount] of /** @type {const} */ ([
-        [panel.before, 0, part, data.said.before_share, kept],
-        [panel.tile, part, whole - part, data.said.tile_share, 1 - kept],
+        [panel.before, 0, part, t("the answer before {share}"), kept],
+        [panel.tile, part, whole - part, t("this tile {share}"), 1 - kept],
     ])) {
         setAttributes(each.word, { x: box.wide * from + 8, opacity: box.wide * long > 150 * box.zoom ? 1 : 0 });
         setText(each.word, formatMessage(words, { share: percent(amount) }));
@@ -157,7 +157,9 @@ export function paintMean(panel, data, { scores, values, width }, step, share, r
         first
             ? ""
             : now.factor < 0.995
-              ? formatMessage(data.said.times, { factor: Number(now.factor.toPrecision(2)) })
-              : data.said.once,
+              ? t("A larger score came: all that was summed is multiplied by {factor}.", {
+                    factor: Number(now.factor.toPrecision(2)),
+                })
+              : t("No larger score came: what was summed stays as it is."),
     );
 }

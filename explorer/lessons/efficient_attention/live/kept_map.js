@@ -1,6 +1,7 @@
 // What one head keeps and loses: its exact weights where the pattern computes them, in another colour where it does not. Masks at
 // every stop of the pattern's sliders came from Python: what is moved selects one of them before it is let go.
-import { element, formatMessage, live, placeOn, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { element, live, placeOn, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { onHoverOrTap } from "../../../ui/live/drag.js";
@@ -17,7 +18,6 @@ import { inks } from "../../../ui/live/weights.js";
  * @property {string} hatch its colour @property {number} ground place on the scale of a cell that is computed and holds nothing
  * @property {number} seen weight from which a lost cell is drawn @property {number} most weight that has its full colour
  * @property {Stops} now the mask that Python computed @property {Record<string, Stops>} sliders by their keys
- * @property {Record<string, string>} said words, with {placeholders}
  */
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
@@ -57,17 +57,17 @@ function keptMap(root) {
     }
 
     function build() {
-        const { said, scale, losing, labels, causal } = data,
+        const { scale, losing, labels, causal } = data,
             named = [
-                [scale[5][1], "■", said.kept],
-                ["var(--output)", "■", said.lost],
-                ["var(--muted)", "□", said.little],
+                [scale[5][1], "■", t("kept")],
+                ["var(--output)", "■", t("lost")],
+                ["var(--muted)", "□", t("left out, little there")],
             ];
         root.style.setProperty("--hatch", data.hatch);
         [map.width, map.height, legend.hidden] = [labels.length, labels.length, !causal];
         colours = { weights: inks(scale), losing: inks(losing) };
-        setText(asks, said.query);
-        setText(asked, said.key);
+        setText(asks, t("who asks: query"));
+        setText(asked, t("who is asked: key"));
         legend.replaceChildren(
             ...named.map(([colour, sign, name]) => {
                 const row = element("span", ""),
@@ -80,7 +80,7 @@ function keptMap(root) {
     }
 
     function paint() {
-        const { labels, ground, seen, most, said } = data,
+        const { labels, ground, seen, most } = data,
             n = labels.length,
             image = pen.createImageData(n, n),
             pixels = new Uint32Array(image.data.buffer);
@@ -101,10 +101,10 @@ function keptMap(root) {
         }
         pen.putImageData(image, 0, 0);
         map.dataset.computed = String(count);
-        map.ariaLabel = `${said.title}. ${share}`;
+        map.ariaLabel = `${t("What this head keeps")}. ${share}`;
         setText(line, resting);
-        updateTableWhenIdle(table, said.title, () => [
-            [said.query, said.kept, said.lost],
+        updateTableWhenIdle(table, t("What this head keeps"), () => [
+            [t("who asks: query"), t("kept"), t("lost")],
             ...labels.map((label, row) => {
                 const sums = [0, 0];
                 for (let column = 0; column < until(row); column += 1)
@@ -117,17 +117,21 @@ function keptMap(root) {
     onHoverOrTap(
         map,
         (event) => {
-            const { labels, said, seen } = data,
+            const { labels, seen } = data,
                 n = labels.length,
                 [column, row] = placeOn(event, map).map((at) => Math.floor((at / map.clientWidth) * n));
             if (row < 0 || column < 0 || row >= n || column >= until(row)) return setText(line, resting);
             const weight = weights[place(row, column)],
-                name = computed(place(row, column)) ? said.kept : weight > seen ? said.lost : said.little;
+                name = computed(place(row, column))
+                    ? t("kept")
+                    : weight > seen
+                      ? t("lost")
+                      : t("left out, little there");
             setText(
                 line,
-                formatMessage(said.named, {
+                t("{name}: {said}", {
                     name,
-                    said: formatMessage(said.cell, {
+                    said: t("“{query}” attends to “{key}”: {weight}", {
                         query: labels[row],
                         key: labels[column],
                         weight: weight.toFixed(3),

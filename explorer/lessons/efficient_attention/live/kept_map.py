@@ -13,14 +13,13 @@ from explorer.lessons.efficient_attention import left_out, state
 from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.readings import mechanism_names
 from explorer.lessons.efficient_attention.records.comparison import VariantRecord
-from explorer.records.language import t
-from explorer.records.wording import capitalised
+from explorer.records.wording import capitalise
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(params: lesson.Params, record: VariantRecord) -> dict[str, Any]:
+def pack(params: lesson.Params, record: VariantRecord) -> dict[str, Any]:
     """Return a head's exact weights: those that a pattern computes, and those that it loses.
 
     Args:
@@ -28,7 +27,7 @@ def drawn(params: lesson.Params, record: VariantRecord) -> dict[str, Any]:
         record: of this pattern.
     """
     n, causal = len(record.labels), record.causal
-    every, name = left_out.every_stop(params, n, causal=causal), capitalised(mechanism_names()[params.name])
+    every, name = left_out.every_stop(params, n, causal=causal), capitalise(mechanism_names()[params.name])
     return {
         "exact": left_out.cells(record.exact, causal=causal).astype(np.float32),
         "labels": [
@@ -47,16 +46,6 @@ def drawn(params: lesson.Params, record: VariantRecord) -> dict[str, Any]:
             # a slider says its number, one of few stops says which of them it is
             | {"first": left_out.stops(setting)[0] if setting in state.REACH else 0}
             for setting, masks in every.items()
-        },
-        "said": {
-            "title": t("What this head keeps"),
-            "query": t("who asks: query"),
-            "key": t("who is asked: key"),
-            "kept": t("kept"),
-            "lost": t("lost"),
-            "little": t("left out, little there"),
-            "cell": t("“{query}” attends to “{key}”: {weight}"),
-            "named": t("{name}: {said}"),
         },
     }
 

@@ -80,12 +80,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
         of=chosen,
     ):
         return said
-    drawn = partial(film.drawn, record, chosen.row)
+    drawn = partial(film.pack, record, chosen.row)
     steps: dict[str, Any] = {
         "step": chosen.step,
         "places": range(len(record.steps)),
         "sentences": lambda: film.sentences(record),
-        "said": film.said(record),
         "of": chosen.params,
         "counted": 1,
     }

@@ -55,10 +55,10 @@ def _kept(params: lesson.Params, *, mapped: bool) -> None:
     }
     note = t("{n} positions").format(n=len(record.labels))
     if mapped:
-        heat_map.show("ea_kept_figure", partial(figures.kept, record), note=note, of=params, **said)
+        heat_map.show("ea_kept_figure", partial(figures.draw_kept, record), note=note, of=params, **said)
         return
     picture.heading(said["title"], note)
-    drawn = partial(kept_map.drawn, params, record)
+    drawn = partial(kept_map.pack, params, record)
     kept_map.PICTURE.show("ea_kept", drawn, provenance=record.provenance, **said)
 
 

@@ -120,7 +120,7 @@ def _here(record: TimingRecord, some: TimingRecord, chosen: Chosen) -> None:
     """Draw some ways at the chosen length; the picture follows the slider."""
     at_length.PICTURE.show(
         "ea_here",
-        partial(at_length.drawn, _every_length(some), chosen.n, names=measured_of_lesson.way_names()),
+        partial(at_length.pack, _every_length(some), chosen.n, names=measured_of_lesson.way_names()),
         title=t("At n = {n}: time, and memory as areas").format(n=f"{chosen.n:,}"),
         reading=measured_of_lesson.describe_here(some, chosen.n),
         table=lambda: tables.tabulate_measurements(record),

@@ -8,7 +8,6 @@
  * @property {string} kernel @property {number} query @property {number} width @property {[number, number] | null} widths smallest, which is the step, and largest;
  *   where there are none the width is not dragged @property {boolean} ground whether curve and truth have ground between them
  * @property {Record<string, string>} keys of the sliders that move `query` and `width`, if any
- * @property {Record<string, string>} said words, with {placeholders}
  * @typedef {Omit<Sent, "points" | "numbers" | "queries" | "truth"> & {x: number[], y: number[], numbers: number[],
  *   at: number[], truth: number[] | null, domain: [number, number], step: number}} Data the same as lists, and the step of the query
  */

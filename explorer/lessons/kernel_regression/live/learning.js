@@ -1,13 +1,7 @@
 // A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
 // plays; all epochs are here, no step asks the server.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatSignificant } from "../../../ui/live/numbers.js";
 import { clamp, clock, lerp } from "../../../ui/live/motion.js";
@@ -21,9 +15,7 @@ import { regression } from "./regression_plot.js";
  * @typedef {object} Data
  * @property {Packed} widths [epochs + 1] @property {Packed[]} ways the chosen one and maybe the other, each [measures, epochs + 1]
  * @property {import("./fitted.js").Sent} fit @property {number} epoch that is shown @property {string} slider
- * @property {string[]} measures what they are called @property {boolean[]} even whether a measure's axis is never logarithmic
- * @property {string[]} names of the chosen way and of the other @property {boolean} left whether the chosen way leaves points out
- * @property {Record<string, string>} said words, with {placeholders}
+ * @property {("loss" | "w" | "against_truth")[]} measures @property {boolean} left whether the chosen way leaves points out
  */
 
 const SHORT = 480,
@@ -39,6 +31,9 @@ const TOO_MUCH = 3; // from this ratio on a logarithmic axis has numbers 1, 2, 5
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
     live(component, "learning", learning);
+
+/** What measures are called. */
+const nameMeasures = () => ({ loss: t("loss"), w: t("w = 1/width"), against_truth: t("error against the truth") });
 
 /** Numbers for a logarithmic axis. @param {number} low @param {number} high */
 function decades(low, high) {
@@ -84,7 +79,7 @@ function learning(root) {
             paint();
         },
         (running) => {
-            setText(button, running ? `❚❚ ${data.said.pause}` : `▶ ${data.said.play}`);
+            setText(button, running ? `❚❚ ${t("Pause")}` : `▶ ${t("Play")}`);
             button.ariaPressed = String(running);
         },
         report,
@@ -116,12 +111,12 @@ function learning(root) {
             const all = [...found.mine[row], ...(found.other[row] ?? [])].filter(Number.isFinite),
                 low = Math.min(...all),
                 high = Math.max(...all);
-            const log = low > 0 && !data.even[row] && high > low,
+            const log = low > 0 && measure !== "w" && high > low,
                 pad = log ? (high / low) ** 0.06 : 0.06 * (high - low) || 0.5;
             const range = log ? [low / pad, high * pad] : [low - pad, high + pad],
                 [top, floor] = [row * each + TITLED, (row + 1) * each - 8];
             const y = (log ? logarithmic : linear)(range, [floor, top]);
-            setText(svgElement("text", { class: "head", x: 0, y: row * each + 15 }, svg), measure);
+            setText(svgElement("text", { class: "head", x: 0, y: row * each + 15 }, svg), nameMeasures()[measure]);
             yAxis(
                 svg,
                 all.length
@@ -141,17 +136,14 @@ function learning(root) {
             return { y, done: svgElement("path", { class: `way ${data.left ? "out" : "kept"}` }, svg) };
         });
         xAxis(svg, ticks(0, most, Math.min(most, width / 60)), x, tall - FLOOR, ends);
-        setText(
-            svgElement("text", { class: "tick", x: ends[1], y: tall - 6, "text-anchor": "end" }, svg),
-            data.said.epochs,
-        );
+        setText(svgElement("text", { class: "tick", x: ends[1], y: tall - 6, "text-anchor": "end" }, svg), t("epoch"));
         const here = svgElement(
             "g",
             {
                 class: "grip epoch",
                 tabindex: 0,
                 role: "slider",
-                "aria-label": data.said.epoch,
+                "aria-label": t("Epoch shown"),
                 "aria-valuemin": 0,
                 "aria-valuemax": last(),
             },
@@ -187,7 +179,7 @@ function learning(root) {
         setAttributes(here, {
             transform: `translate(${place.toFixed(1)} 0)`,
             "aria-valuenow": epoch,
-            "aria-valuetext": formatMessage(data.said.at, { epoch }),
+            "aria-valuetext": t("epoch {epoch}", { epoch }),
         });
         const numbers = found.mine.map(between);
         panels.forEach(({ y, done }, row) => {
@@ -205,9 +197,9 @@ function learning(root) {
             });
             setText(dots[row].text, known ? formatSignificant(value) : "");
         });
-        setText(title, formatMessage(data.said.title, { epoch, width: formatSignificant(width) }));
-        updateTableWhenIdle(table, data.said.learning, () => [
-            [data.said.epoch, data.said.width, ...data.measures],
+        setText(title, t("The fit after epoch {epoch}: width {width}", { epoch, width: formatSignificant(width) }));
+        updateTableWhenIdle(table, t("Learning w, epoch by epoch"), () => [
+            [t("Epoch shown"), t("width"), ...data.measures.map((measure) => nameMeasures()[measure])],
             [epoch, width, ...numbers].map((each, i) => (i ? each.toFixed(6) : String(each))),
         ]);
     }
@@ -235,14 +227,16 @@ function learning(root) {
             time.stops(Array.from(found.widths, (_, each) => each * one()));
             let anew = false;
             shown.take(rest, () => {
-                svg.ariaLabel = now.said.learning;
-                setText(name, now.said.learning);
-                setText(button, `▶ ${now.said.play}`);
+                svg.ariaLabel = t("Learning w, epoch by epoch");
+                setText(name, t("Learning w, epoch by epoch"));
+                setText(button, `▶ ${t("Play")}`);
                 button.hidden = last() === 0;
                 legend.replaceChildren(
-                    ...now.names.map((text, i) =>
-                        element("span", `${now.left === !i ? "out" : "kept"}${i ? " dotted" : ""}`, text),
-                    ),
+                    ...now.ways.map((_, i) => {
+                        const [way, text] =
+                            now.left === !i ? ["out", t("each point left out")] : ["kept", t("each point kept in")];
+                        return element("span", `${way}${i ? " dotted" : ""}`, text);
+                    }),
                 );
                 [at, anew] = [asked, true];
                 return [[now.slider, show]];

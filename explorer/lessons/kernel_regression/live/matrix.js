@@ -1,14 +1,6 @@
 // Every query at once: a map of the weights, a column for each query, and below it, at the same place, the prediction that the
 // column makes; beside it the weights of the column that asks, which is dragged. Width and query follow their sliders.
-import {
-    element,
-    formatMessage,
-    live,
-    placeOn,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, placeOn, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatForSpread, formatSignificant } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -18,6 +10,7 @@ import { makeDraggable, onHoverOrTap } from "../../../ui/live/drag.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { inks } from "../../../ui/live/weights.js";
 import { fitted } from "./fitted.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 
 /**
  * @typedef {import("./fitted.js").Sent & {scale: [number, string][]}} Sent of a fit, and
@@ -83,7 +76,7 @@ function matrix(root) {
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
         [map.width, map.height] = [data.at.length, n];
         map.style.cssText = `left:${LABELS}px;top:${ABOVE}px;width:${right - LABELS}px;height:${split - ABOVE}px`;
-        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), data.said.keys);
+        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), t("keys, in the order of x"));
         for (const level of ticks(data.x[0], data.x[n - 1], (split - ABOVE) / 40))
             setText(
                 svgElement(
@@ -93,12 +86,12 @@ function matrix(root) {
                 ),
                 formatSignificant(level, 12),
             );
-        setText(svgElement("text", { class: "tick", x: 0, y: split + 20 }, svg), data.said.curve);
+        setText(svgElement("text", { class: "tick", x: 0, y: split + 20 }, svg), t("prediction"));
         yAxis(svg, ticks(least, most, (floor - split) / 50), y, ends);
         xAxis(svg, ticks(low, high, wide < NARROW ? 4 : 10), x, floor, ends);
         setText(
             svgElement("text", { class: "tick", x: right, y: tall - 4, "text-anchor": "end" }, svg),
-            data.said.queries,
+            t("x: where we ask (queries)"),
         );
         svgElement(
             "path",
@@ -113,7 +106,7 @@ function matrix(root) {
                     class: "grip",
                     tabindex: 0,
                     role: "slider",
-                    "aria-label": data.said.query,
+                    "aria-label": t("query"),
                     "aria-valuemin": low,
                     "aria-valuemax": high,
                 },
@@ -174,7 +167,7 @@ function matrix(root) {
         largest = top || 1;
         pen.putImageData(image, 0, 0);
         setAttributes(fitted, { d: linePath(data.at, fit, x, y) });
-        setText(least, `${data.said.weight} 0`);
+        setText(least, `${t("weight")} 0`);
         setText(most, formatSignificant(top || 1));
         weighed = width;
     }
@@ -190,7 +183,7 @@ function matrix(root) {
         setAttributes(asks, {
             transform: `translate(${x(query).toFixed(1)} 0)`,
             "aria-valuenow": query.toFixed(4),
-            "aria-valuetext": formatMessage(data.said.asked, { query: said }),
+            "aria-valuetext": t("query {query}", { query: said }),
         });
         setAttributes(answer, {
             transform: `translate(0 ${known ? y(output).toFixed(1) : 0})`,
@@ -205,14 +198,14 @@ function matrix(root) {
             });
         setText(
             asked,
-            formatMessage(known ? data.said.gives : data.said.nobody, {
+            formatMessage(known ? t("query {query}: prediction {value}") : t("query {query}: no key within reach"), {
                 query: said,
                 value: formatForSpread(output, spread),
             }),
         );
         const [now, predicted] = [weights, fit];
-        updateTableWhenIdle(table, data.said.title, () => [
-            [data.said.query, data.said.curve, ...data.x.map((_, key) => String(key + 1))],
+        updateTableWhenIdle(table, t("The weight matrix, queries × keys"), () => [
+            [t("query"), t("prediction"), ...data.x.map((_, key) => String(key + 1))],
             ...predicted.map((each, at) =>
                 [data.at[at], each, ...(at === row ? now[at] : [])].map((value) => value.toFixed(6)),
             ),
@@ -230,15 +223,15 @@ function matrix(root) {
             setText(
                 line,
                 !inside
-                    ? data.said.hint
-                    : formatMessage(data.said.cell, {
+                    ? t("Drag the query, or point at a cell.")
+                    : t("query {query} gives key {key} the weight {weight}", {
                           query: formatSignificant(data.at[row], 4),
                           key: formatSignificant(data.x[key], 4),
                           weight: weights[row][key].toFixed(4),
                       }),
             );
         },
-        () => setText(line, data.said.hint),
+        () => setText(line, t("Drag the query, or point at a cell.")),
     );
     const shown = redrawOnResize(
         root,
@@ -255,8 +248,8 @@ function matrix(root) {
             const { query: at, width: chosen, ...rest } = now;
             [tell, data, query, width] = [told, now, at, chosen];
             shown.take(rest, () => {
-                svg.ariaLabel = now.said.title;
-                setText(line, now.said.hint);
+                svg.ariaLabel = t("The weight matrix, queries × keys");
+                setText(line, t("Drag the query, or point at a cell."));
                 return [
                     [now.keys.query, (value) => move(value, width)],
                     [now.keys.width, (value) => move(query, value)],

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from explorer.figures.look import look
 from explorer.lessons.kernel_regression.live import regression
 from explorer.lessons.kernel_regression.records import RegressionRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -18,18 +17,6 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 def pack_matrix(
     fit: RegressionRecord, query: float, widths: tuple[float, float], numbers: npt.NDArray[np.int64]
 ) -> dict[str, Any]:
-    """Return what the picture draws; arguments as of `regression.drawn`."""
+    """Return what the picture draws; arguments as of `regression.pack_regression`."""
     shown = regression.pack_regression(fit, query, widths, numbers)
-    return shown | {"scale": look().weights, "said": shown["said"] | _said()}
-
-
-def _said() -> dict[str, str]:
-    return {
-        "title": t("The weight matrix, queries × keys"),
-        "queries": t("x: where we ask (queries)"),
-        "keys": t("keys, in the order of x"),
-        "weight": t("weight"),
-        "gives": t("query {query}: prediction {value}"),
-        "cell": t("query {query} gives key {key} the weight {weight}"),
-        "hint": t("Drag the query, or point at a cell."),
-    }
+    return shown | {"scale": look().weights}

@@ -1,15 +1,15 @@
 """The fit under the pointer: query, width and points are dragged in the picture, or follow their sliders."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from explorer.figures.live import regression
 from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.ui.live.live import Live
 
-PICTURE = Live(regression.SCRIPT)
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
 def pack_regression(
@@ -27,6 +27,6 @@ def pack_regression(
 
 
 def pack_fit(fit: RegressionRecord, query: float, numbers: npt.NDArray[np.int64]) -> dict[str, Any]:
-    """Return what every picture of a fit draws, as `fitted.js` reads it; arguments as of `drawn`."""
+    """Return what every picture of a fit draws, as `fitted.js` reads it; arguments as of `pack_regression`."""
     shown = {name: getattr(fit, name) for name in ("kernel", "width", "points", "queries", "truth")}
-    return shown | {"numbers": numbers, "query": query, "said": regression.said()}
+    return shown | {"numbers": numbers, "query": query}

@@ -1,5 +1,6 @@
 // Kernel regression under the pointer: query and width are dragged; curve, weights and the weighted sum follow.
-import { element, formatMessage, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { element, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatForSpread } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -61,7 +62,7 @@ export function regression(root) {
         xAxis(svg, ticks(low, high, wide / 90), x, floor, [LEFT, wide - RIGHT]);
         setText(
             svgElement("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg),
-            data.said.across,
+            t("x (keys and query)"),
         );
         const ground = svgElement("path", { class: "ground" }, svg),
             average = svgElement("path", { class: "average" }, svg);
@@ -86,17 +87,17 @@ export function regression(root) {
         const dots = points.map((each) => svgElement("circle", { class: "point" }, each));
         const down = svgElement("line", { class: "down", y1: TOP, y2: floor }, svg),
             answer = svgElement("circle", { class: "answer", r: 8 }, svg);
-        const handle = (/** @type {string} */ name) => {
+        const handle = (/** @type {string} */ name, /** @type {string} */ label) => {
             const made = svgElement(
                 "g",
-                { class: `grip ${name}`, tabindex: 0, role: "slider", "aria-label": data.said[name] },
+                { class: `grip ${name}`, tabindex: 0, role: "slider", "aria-label": label },
                 svg,
             );
             svgElement("circle", { class: "target", r: 20 }, made);
             return made;
         };
-        const asks = handle("query"),
-            wider = data.widths && handle("width"),
+        const asks = handle("query", t("query")),
+            wider = data.widths && handle("width", t("width")),
             said = svgElement("text", { class: "said width" }, svg);
         svgElement("circle", { class: "knob", r: 13 }, asks);
         setText(svgElement("text", { class: "letter", y: 5, "text-anchor": "middle" }, asks), "q");
@@ -152,7 +153,9 @@ export function regression(root) {
                 class: "grip one",
                 tabindex: at === roving ? 0 : -1,
                 role: "slider",
-                "aria-label": formatMessage(data.said.point, { number: data.numbers[at] + 1 }),
+                "aria-label": t("point {number}: arrow keys move it, Page Up and Page Down go to the others", {
+                    number: data.numbers[at] + 1,
+                }),
                 "aria-valuemin": across[0],
                 "aria-valuemax": across[1],
             },
@@ -257,7 +260,7 @@ export function regression(root) {
             setAttributes(drawn.points[at], {
                 transform: `translate(${atX.toFixed(1)} ${atY.toFixed(1)})`,
                 "aria-valuenow": keys[at].toFixed(4),
-                "aria-valuetext": formatMessage(data.said.at, { x: say.x(keys[at]), y: say.y(values[at]) }),
+                "aria-valuetext": t("x {x}, y {y}", { x: say.x(keys[at]), y: say.y(values[at]) }),
             });
         });
         setAttributes(drawn.bars, { d: bars, "stroke-width": data.x.length > 120 ? 1.3 : 3 });
@@ -265,10 +268,7 @@ export function regression(root) {
         setAttributes(drawn.down, { x1: toX, x2: toX });
         setAttributes(drawn.answer, { cx: toX, cy: toY, display: known ? "inline" : "none" });
         setAttributes(drawn.asks, { transform: `translate(${toX.toFixed(1)} ${floor})` });
-        const [asked, h] = [
-            formatMessage(data.said.asked, { query: say.x(query) }),
-            formatMessage(data.said.wide, { width: say.x(width) }),
-        ];
+        const [asked, h] = [t("query {query}", { query: say.x(query) }), t("width {width}", { width: say.x(width) })];
         setAttributes(drawn.asks, { "aria-valuenow": query.toFixed(4), "aria-valuetext": asked });
         if (drawn.wider) {
             const side = query + width <= data.domain[1] ? 1 : -1,
@@ -287,7 +287,9 @@ export function regression(root) {
             });
             setText(drawn.said, h);
         }
-        const sum = known ? data.said.sum : data.said.nobody;
+        const sum = known
+            ? t("query {query}: {answer}, the mean of about {count} of {n} points")
+            : t("query {query}: no key within reach");
         setText(
             legend.lastElementChild ?? legend,
             formatMessage(sum, {
@@ -322,14 +324,14 @@ export function regression(root) {
             shown.take(rest, () => {
                 legend.replaceChildren(
                     ...Object.entries({
-                        curve: now.said.curve,
-                        ...(now.truth && { truth: now.said.truth }),
-                        average: now.said.average,
-                        point: now.said.points,
+                        curve: t("prediction"),
+                        ...(now.truth && { truth: t("truth") }),
+                        average: t("average pooling"),
+                        point: t("training points"),
                     }).map(([name, text]) => element("span", name, text)),
                     element("b", "sum"),
                 );
-                svg.ariaLabel = now.said.title;
+                svg.ariaLabel = t("The fit, and what one query attends to");
                 /** @type {[string, (value: number) => void][]} */ const moves = [
                     [now.keys.query, (value) => move(value, width)],
                     [now.keys.width, (value) => move(query, value)],

@@ -1,5 +1,6 @@
 // A mask under the pointer: cells of a head's map are painted, and every row shares out its weight anew.
-import { MOVES, debounceKeys, element, formatMessage, live, formatWeight, windowHeight } from "../../../ui/live/dom.js";
+import { MOVES, debounceKeys, element, live, formatWeight, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -15,7 +16,6 @@ import { liveRegion } from "../../../ui/live/live_region.js";
  * @property {string[]} labels of the rows, and of the columns @property {Packed} scores [n, n]
  * @property {Packed} hidden 1 where a cell is forbidden, [n, n] @property {number} row that is shown beside the map
  * @property {[number, string][]} scale colours of weights, at stops from 0 to 1 @property {string} hatch its colour
- * @property {Record<string, string>} said words, with {placeholders}
  */
 
 const LETTER = 7.4,
@@ -65,7 +65,7 @@ function mask(root) {
             width,
             height,
             viewBox: `0 0 ${width} ${height}`,
-            "aria-label": data.said.title,
+            "aria-label": t("Who looks at whom"),
             "aria-rowcount": size,
         });
         const pattern = svgElement(
@@ -147,8 +147,8 @@ function mask(root) {
                 setAttributes(box, { fill: inRow[key] ? "url(#hatch)" : colour });
                 setAttributes(text, { style: `fill:${onInk(colour)}` });
                 setText(text, shown ? formatWeight(weights[key]) : "");
-                const what = inRow[key] ? data.said.forbidden : weights[key].toFixed(2);
-                const named = formatMessage(data.said.cell, {
+                const what = inRow[key] ? t("forbidden") : weights[key].toFixed(2);
+                const named = t("“{query}” attends to “{key}”: {weight}", {
                     query: data.labels[query],
                     key: data.labels[key],
                     weight: what,
@@ -163,7 +163,7 @@ function mask(root) {
             if (query === asking) bars.paint(scores.subarray(from, from + size), inRow, colours);
         }
         setAttributes(drawn.frame, { y: top + asking * cell });
-        setText(title, formatMessage(data.said.row, { word: data.labels[asking] }));
+        setText(title, t("The row of “{word}”", { word: data.labels[asking] }));
         setText(table, `${asking} ${told.join(" ")}`);
     }
 
@@ -233,7 +233,7 @@ function mask(root) {
             [data, size, asking] = [now, now.labels.length, now.row];
             hidden = Uint8Array.from(now.hidden.values);
             focused = Math.min(focused, size * size - 1);
-            shown.take([now.labels, now.scores, now.scale, now.said], () => {
+            shown.take([now.labels, now.scores, now.scale], () => {
                 scores = now.scores.values;
                 return [];
             });

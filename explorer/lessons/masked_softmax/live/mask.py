@@ -1,16 +1,16 @@
 """A mask under the pointer: the browser draws every row anew while cells are painted."""
 
+from pathlib import Path
 from typing import Any
 
-from explorer.figures.live import mask
 from explorer.figures.look import look
 from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.ui.live.live import Live
 
-PICTURE = Live(mask.SCRIPT)
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: HeadRecord, row: int) -> dict[str, Any]:
+def pack(record: HeadRecord, row: int) -> dict[str, Any]:
     """Return the map of a head, to be painted, and one of its rows before and after the mask.
 
     Args:
@@ -24,5 +24,4 @@ def drawn(record: HeadRecord, row: int) -> dict[str, Any]:
         "row": row,
         "scale": look().weights,
         "hatch": look().hatch,
-        "said": mask.said(),
     }

@@ -1,6 +1,7 @@
 // One row of weights as two bars of equal height: before a mask and under it; what is forbidden is hatched, the rest swells.
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
-import { formatMessage, formatWeight } from "../../../ui/live/dom.js";
+import { formatWeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { softmax, maskedSoftmax } from "../../../ui/live/closed_forms.js";
 import { hex, onInk } from "../../../ui/live/weights.js";
 
@@ -14,7 +15,6 @@ export function rowBars(parent) {
     let wide = 0,
         tall = 0;
     /** @type {string[]} */ let labels = [];
-    /** @type {Record<string, string>} */ let words = {};
     /** @type {SVGGElement} */ let parts;
 
     /** Draw one bar, and the names beside it, the heaviest first; one that would lie over another is left out.
@@ -59,18 +59,18 @@ export function rowBars(parent) {
     }
 
     return {
-        /** @param {number} width @param {number} height @param {{labels: string[], said: Record<string, string>}} data */
+        /** @param {number} width @param {number} height @param {{labels: string[]}} data */
         build(width, height, data) {
-            [wide, tall, labels, words] = [width, height - TOP - 2, data.labels, data.said];
+            [wide, tall, labels] = [width, height - TOP - 2, data.labels];
             svg.replaceChildren();
             setAttributes(svg, { width, height, viewBox: `0 0 ${width} ${height}` });
             setText(
                 svgElement("text", { class: "head", x: 0.295 * wide, y: 16, "text-anchor": "middle" }, svg),
-                words.before,
+                t("before"),
             );
             setText(
                 svgElement("text", { class: "head", x: 0.705 * wide, y: 16, "text-anchor": "middle" }, svg),
-                words.after,
+                t("masked"),
             );
             parts = svgElement("g", {}, svg);
         },
@@ -116,10 +116,10 @@ export function rowBars(parent) {
             );
             const free = hidden.every((each) => !each);
             const lines = free
-                ? ["", ...words.free.split("<br>")]
+                ? ["", ...t("nothing<br>is forbidden").split("<br>")]
                 : kept
-                  ? [formatMessage(words.factor, { factor: (1 / kept).toFixed(2) }), ...words.stays.split("<br>")]
-                  : ["0", ...words.nothing.split("<br>")];
+                  ? [t("× {factor}", { factor: (1 / kept).toFixed(2) }), ...t("every word<br>that stays").split("<br>")]
+                  : ["0", ...t("nothing<br>is left").split("<br>")];
             lines.forEach((each, at) =>
                 setText(
                     svgElement(

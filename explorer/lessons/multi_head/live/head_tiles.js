@@ -1,7 +1,8 @@
 // All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
 // A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
 import { clamp } from "../../../ui/live/motion.js";
-import { MOVES, element, formatMessage, live, placeOn } from "../../../ui/live/dom.js";
+import { MOVES, element, live, placeOn } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { paint, ramp } from "../../../ui/live/weights.js";
 
@@ -14,9 +15,6 @@ import { paint, ramp } from "../../../ui/live/weights.js";
  * @property {string[]} off heads that are switched off
  * @property {[number, string][]} scale colours of weights, at stops from 0 to 1
  * @property {[string, string]} masked ground and hatch of a cell that a mask hides
- * @property {string} label of a tile; {layer} and {head} are filled in
- * @property {string} cell what is said of a weight: {query}, {key} and {weight} are filled in
- * @property {string} crossed what is said of a head that is switched off
  */
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
@@ -92,9 +90,11 @@ function make(root) {
             const name = place.join("."),
                 sign = data.marks?.[name],
                 off = data.off.includes(name);
-            const said = formatMessage(data.label, { layer: place[1], head: place[2] });
+            const said = t("layer {layer}, head {head}", { layer: place[1], head: place[2] });
             const words = [data.groups[place[0]].title, said].filter(Boolean).join(", ");
-            tile.dataset.says = tile.ariaLabel = [words, sign?.[1], off && data.crossed].filter(Boolean).join(": ");
+            tile.dataset.says = tile.ariaLabel = [words, sign?.[1], off && t("switched off")]
+                .filter(Boolean)
+                .join(": ");
             tile.ariaPressed = String(name === chosen);
             tile.tabIndex = (known ? name === chosen : at === 0) ? 0 : -1;
             tile.classList.toggle("chosen", name === chosen);
@@ -114,7 +114,7 @@ function make(root) {
         const [row, column] = [cell(y, asks), cell(x, asked)],
             weight = weights[row * asked.length + column];
         const values = { query: asks[row], key: asked[column], weight: weight.toFixed(3) };
-        tile.dataset.says = `${tile.ariaLabel}${Number.isNaN(weight) ? "" : `: ${formatMessage(data.cell, values)}`}`;
+        tile.dataset.says = `${tile.ariaLabel}${Number.isNaN(weight) ? "" : `: ${t("“{query}” attends to “{key}”: {weight}", values)}`}`;
     }
 
     /** @param {HTMLButtonElement} tile */

@@ -9,7 +9,6 @@ import numpy as np
 from explorer.figures import heatmap
 from explorer.figures.look import look
 from explorer.records import AttentionRecord
-from explorer.records.language import t
 from explorer.records.wording import token
 from explorer.ui.live.live import Live
 
@@ -22,7 +21,7 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 Groups = Mapping[str, Sequence[AttentionRecord]]
 
 
-def drawn(
+def pack(
     groups: Groups,
     *,
     chosen: Place | None = None,
@@ -44,7 +43,7 @@ def drawn(
                 "title": title,
                 "asks": _names(records[0].query_labels),
                 "asked": _names(records[0].key_labels),
-                "layers": [pooled(heatmap.mask_values(record.weights, record.allowed)) for record in records],
+                "layers": [pool_weights(heatmap.mask_values(record.weights, record.allowed)) for record in records],
             }
             for title, records in groups.items()
         ],
@@ -53,9 +52,6 @@ def drawn(
         "off": [_name(place) for place in off],
         "scale": look().weights,
         "masked": (look().line, look().hatch),
-        "label": t("layer {layer}, head {head}"),
-        "cell": t("“{query}” attends to “{key}”: {weight}"),
-        "crossed": t("switched off"),
     }
 
 
@@ -79,7 +75,7 @@ def _names(labels: Sequence[str]) -> list[str]:
     return [block[0] if len(block) == 1 else f"{block[0]} … {block[-1]}" for block in blocks]
 
 
-def pooled(weights: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np.dtype[np.float32]]:
+def pool_weights(weights: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[Any, np.dtype[np.float32]]:
     """Return the largest weight of each block, so that at most `MOST_CELLS` rows and columns remain."""
     for axis in (1, 2):
         size = weights.shape[axis]

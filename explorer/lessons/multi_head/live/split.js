@@ -1,5 +1,5 @@
 // Heads folded into the batch as a film: strips move to where PyTorch puts them, and each block looks at its keys.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { drawSplit, paintSplit, strips } from "./split_drawing.js";
 
@@ -11,27 +11,32 @@ import { drawSplit, paintSplit, strips } from "./split_drawing.js";
  * @property {Layout[]} layouts @property {string[]} shapes @property {string[]} axes of every step
  * @property {string[][]} code in parts, the first line of which is the name @property {[number, number][][]} runs lines before each step
  * @property {number[]} lengths of the sentences @property {string[]} colours of the heads @property {string[]} titles of the blocks
- * @property {boolean} swapped @property {[number, string][]} scale @property {number} zoom @property {Record<string, string>} said
+ * @property {number} strips how many @property {number} numbers of each @property {boolean} swapped @property {[number, string][]} scale @property {number} zoom
  */
+
+const words = (/** @type {Data} */ data) => ({
+    where: t("Step"),
+    place: t("Step {n} of {m}"),
+    alt: t("{n} strips of {numbers} numbers on their way from axis to axis", { n: data.strips, numbers: data.numbers }),
+});
 
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "split", { beside: 280, draw: drawSplit, paint: paintSplit, rows });
+    return screened(component, "split", { words, beside: 280, draw: drawSplit, paint: paintSplit, rows });
 }
 
 /** List the numbers at each place of a step's array; the weights of each block. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
-    const { said } = data,
-        [, queries, keys] = array("weights").shape;
+    const [, queries, keys] = array("weights").shape;
     if (data.layouts[step] === "weights") {
-        const names = Array.from({ length: keys }, (_, key) => `${said.key} ${key + 1}`),
+        const names = Array.from({ length: keys }, (_, key) => `${t("key")} ${key + 1}`),
             { values } = array("weights");
         return [
             ["", ...names],
             ...data.titles.flatMap((title, block) =>
                 Array.from({ length: queries }, (_, query) => [
                     `${title}, q${query + 1}`,
-                    ...names.map((_, key) => written(values[(block * queries + query) * keys + key], said)),
+                    ...names.map((_, key) => written(values[(block * queries + query) * keys + key])),
                 ]),
             ),
         ];
@@ -41,13 +46,20 @@ function rows(data, array, step) {
         places = array("places").values.subarray(step * count, (step + 1) * count);
     const order = all.map((_, at) => places.indexOf(at));
     return [
-        [said.place_in, said.holds],
+        [t("place in memory"), t("what lies there")],
         ...order.map((at, place) => {
             const { sentence, query, head } = all[at];
-            return [String(place), formatMessage(said.strip, { sentence: sentence + 1, query: query + 1, head })];
+            return [
+                String(place),
+                t("sentence {sentence}, query {query}, head {head}", {
+                    sentence: sentence + 1,
+                    query: query + 1,
+                    head,
+                }),
+            ];
         }),
     ];
 }
 
-/** @param {number} weight @param {Record<string, string>} said */
-const written = (weight, said) => (Number.isNaN(weight) ? said.hidden : weight.toFixed(3));
+/** @param {number} weight */
+const written = (weight) => (Number.isNaN(weight) ? t("hidden by the valid length") : weight.toFixed(3));

@@ -15,7 +15,7 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: SplitRecord, followed: int) -> dict[str, Any]:
+def pack(record: SplitRecord, followed: int) -> dict[str, Any]:
     """Return the strips of every step, and the code with the line that runs.
 
     It tells `picked`, the query `followed`, counted from 1 over both sentences, that the reader has pointed at.
@@ -34,6 +34,8 @@ def drawn(record: SplitRecord, followed: int) -> dict[str, Any]:
         "lengths": LENGTHS,
         "colours": [theme.colour(each) for each in range(HEADS)],
         "titles": [block_title(record, block) for block in range(BATCH * HEADS)],
+        "strips": len(record.before),
+        "numbers": NUMBERS,
         "swapped": record.params.swap,
         "arrays": {
             "places": record.places.astype(np.float32),
@@ -79,23 +81,3 @@ def runs(record: SplitRecord) -> list[list[tuple[int, int]]]:
     if record.params.swap:
         return [[], [(0, 1)], [(0, 2)], [(0, 3), (1, 1)], [(1, 2)], [(1, 3)], [(2, 1)], [(2, 2)], [(2, 3)]]
     return [[], [(0, 1)], [(0, 2), (1, 1)], [(1, 2)], [(1, 3)], [(2, 1)], [(2, 2)]]
-
-
-def said(record: SplitRecord) -> dict[str, str]:
-    """Return what the film says, as `Film.show` takes it."""
-    return {
-        "where": t("Step"),
-        "place": t("Step {n} of {m}").format(n="{n}", m=len(record.layouts)),
-        "alt": t("{n} strips of {numbers} numbers on their way from axis to axis").format(
-            n=len(record.before), numbers=NUMBERS
-        ),
-        "sentence": t("sentence {n}"),
-        "head": t("head {number}").format(number="{n}"),
-        "strip": t("sentence {sentence}, query {query}, head {head}"),
-        "keys": t("{n} keys"),
-        "weight": t("{title}: q{query} → k{key}: {weight}"),
-        "hidden": t("hidden by the valid length"),
-        "place_in": t("place in memory"),
-        "holds": t("what lies there"),
-        "key": t("key"),
-    }

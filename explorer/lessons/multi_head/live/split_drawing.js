@@ -1,5 +1,5 @@
 // Strips of a head's numbers: where a place of each layout is drawn, and what each moment changes.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { hex, ramp } from "../../../ui/live/weights.js";
@@ -108,13 +108,13 @@ export function drawSplit(svg, data, array, width, room, _, pick) {
     const all = strips(data, queries).map((each, place) => drawStrip(ground, data, array, each, place, queries, pick));
     const maps = drawMaps(ground, data, array, at, [blocks, queries, keys]);
     const headings = data.lengths.map((_, sentence) =>
-        drawText(ground, "heading", formatMessage(data.said.sentence, { n: sentence + 1 })),
+        drawText(ground, "heading", t("sentence {n}", { n: sentence + 1 })),
     );
     const lengths = Array.from({ length: blocks }, (_, block) =>
-        drawText(ground, "length", formatMessage(data.said.keys, { n: data.lengths[Math.floor(block / heads)] })),
+        drawText(ground, "length", t("{n} keys", { n: data.lengths[Math.floor(block / heads)] })),
     );
     const names = Array.from({ length: blocks }, (_, block) =>
-        drawText(ground, "head", formatMessage(data.said.head, { n: block % heads })),
+        drawText(ground, "head", t("head {number}", { number: block % heads })),
     );
     return {
         at,
@@ -142,7 +142,11 @@ function drawStrip(ground, data, array, { sentence, query, head, colour }, place
         "g",
         {
             class: "strip",
-            "data-says": formatMessage(data.said.strip, { sentence: sentence + 1, query: query + 1, head }),
+            "data-says": t("sentence {sentence}, query {query}, head {head}", {
+                sentence: sentence + 1,
+                query: query + 1,
+                head,
+            }),
         },
         ground,
     );
@@ -185,8 +189,8 @@ function drawMaps(ground, data, array, at, [blocks, queries, keys]) {
             hidden = Number.isNaN(weight),
             side = wide / keys;
         const says = hidden
-            ? data.said.hidden
-            : formatMessage(data.said.weight, {
+            ? t("hidden by the valid length")
+            : t("{title}: q{query} → k{key}: {weight}", {
                   title: data.titles[block],
                   query: query + 1,
                   key: key + 1,
@@ -251,13 +255,13 @@ function drawText(parent, name, text) {
     return made;
 }
 
-/** Draw a moment. @param {ReturnType<typeof drawSplit>} drawing @param {Data} data @param {import("../../../ui/live/timeline.js").Arrays} array @param {number} t */
-export function paintSplit(drawing, data, array, t) {
+/** Draw a moment. @param {ReturnType<typeof drawSplit>} drawing @param {Data} data @param {import("../../../ui/live/timeline.js").Arrays} array @param {number} now */
+export function paintSplit(drawing, data, array, now) {
     const { at, all, queries, heads, zoom } = drawing,
-        step = Math.floor(t),
+        step = Math.floor(now),
         next = Math.min(step + 1, data.layouts.length - 1),
-        near = Math.round(t);
-    const share = ease(progressBetween(t - step, 0.1, 0.9)),
+        near = Math.round(now);
+    const share = ease(progressBetween(now - step, 0.1, 0.9)),
         from = data.layouts[step],
         to = data.layouts[next],
         places = array("places").values;
@@ -265,7 +269,7 @@ export function paintSplit(drawing, data, array, t) {
     const half = lerp(folded(from), folded(to), share),
         looks = lerp(from === "weights" ? 1 : 0, to === "weights" ? 1 : 0, share);
     const middle = data.layouts.indexOf("weights"),
-        mixed = t > middle;
+        mixed = now > middle;
     all.forEach(({ group, body, before, after, name, number }, place) => {
         const a = at.box(from, places[step * all.length + place]),
             b = at.box(to, places[next * all.length + place]);
@@ -304,7 +308,7 @@ export function paintSplit(drawing, data, array, t) {
                 layout === "parts" ? Math.floor(block / heads) * heads * queries + (block % heads) : block * queries,
             );
         const stack = layout === "heads",
-            shown = layout !== "rows" && (data.swapped || layout === "parts") && Math.abs(t - near) < 0.2;
+            shown = layout !== "rows" && (data.swapped || layout === "parts") && Math.abs(now - near) < 0.2;
         const y = layout === "parts" ? box.y + at.whole + 16 * zoom : stack ? box.y + 2 * at.thin + 4 : box.y - 8;
         setAttributes(name, {
             x: (stack ? box.x + box.wide + 8 : box.x + box.wide / 2).toFixed(1),

@@ -72,7 +72,7 @@ def tiles(result: lesson.Result, view: lesson.View, *, marks: bool) -> None:
         if row.label
     }
     chosen = (PARTS.index(view.site), view.layer, view.head)
-    drawn = partial(head_tiles.drawn, groups, chosen=chosen, marks=signs if marks else None)
+    drawn = partial(head_tiles.pack, groups, chosen=chosen, marks=signs if marks else None)
     opened = Action(lambda place: widgets.open_head(head_at(place)), place=OneOf(head_tiles.places(groups)))
     head_tiles.PICTURE.draw("mh_tiles", drawn, tells={"chosen": opened})
     if marks:

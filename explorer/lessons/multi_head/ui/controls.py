@@ -13,7 +13,7 @@ from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import finding, wording
 from explorer.records.heads import PARTS, HeadName, Part
 from explorer.records.language import t
-from explorer.records.wording import capitalised, parse_int, said_replaced
+from explorer.records.wording import capitalise, parse_int, said_replaced
 from explorer.scenes import DEFAULTS
 from explorer.scenes.multi_head import EXAMPLE
 from explorer.ui import cache, choice, fields, messages
@@ -32,7 +32,7 @@ def sentence() -> lesson.Result:
         messages.example_instead(refused)
         return example()
     if said := said_replaced(result.translation.replaced):
-        messages.info(capitalised(t("; ").join(said)), ":material/swap_horiz:")
+        messages.info(capitalise(t("; ").join(said)), ":material/swap_horiz:")
     return result
 
 

@@ -98,7 +98,7 @@ def stage(chosen: Chosen) -> None:
         text.PICTURE.show(
             "mh_ribbons",
             lambda: (
-                text.drawn(
+                text.pack(
                     layer,
                     start=two(row or 0) if len(left) == 1 else (row or 0,),
                     pinned=row if chosen.pinned else None,

@@ -73,7 +73,7 @@ def _journey(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> No
         tables.title(title, _which(view))
         journey.PICTURE.show(
             "mh_journey",
-            partial(journey.drawn, record),
+            partial(journey.pack, record),
             title=title,
             reading=tables.describe_scores(pair, view.key),
             table=lambda: tables.scores(pair),

@@ -95,12 +95,11 @@ def _film(chosen: Textbook) -> None:
     steps = range(len(record.layouts))
     film.PICTURE.show(
         "mh_book",
-        partial(film.drawn, record, chosen.followed),
+        partial(film.pack, record, chosen.followed),
         step=chosen.step,
         link_key="mh_book_step",
         places=steps,
         sentences=lambda: [split_readings.describe_split(record, each) for each in steps],
-        said=film.said(record),
         of=chosen.params,
         counted=1,
         tells={"picked": Action(_follow, followed=Index(records.BATCH * records.QUERIES + 1))},

@@ -123,7 +123,7 @@ def _switches(result: Result, off: tuple[HeadName, ...]) -> None:
 
     places = [(PARTS.index(head.part), head.layer, head.head) for head in off]
     told = {"chosen": Action(toggled, place=OneOf(head_tiles.places(groups)))}
-    head_tiles.PICTURE.draw("mh_switches", partial(head_tiles.drawn, groups, off=places), tells=told)
+    head_tiles.PICTURE.draw("mh_switches", partial(head_tiles.pack, groups, off=places), tells=told)
 
 
 def _changes(record: AblationRecord, chosen: Chosen) -> None:

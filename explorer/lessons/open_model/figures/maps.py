@@ -33,7 +33,7 @@ def head(
     return weight_map.draw_weights(shown, *names, row=row)
 
 
-def shown(
+def draw_text_map(
     record: LongText,
     number: int | None,
     names: tuple[tuple[str, ...], tuple[str, ...]],

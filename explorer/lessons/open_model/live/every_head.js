@@ -4,13 +4,13 @@ import { clamp } from "../../../ui/live/motion.js";
 import {
     MOVES,
     element,
-    formatMessage,
     live,
     screenReaderOnly,
     updateTableWhenIdle,
     weightTable,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { headMap } from "./head_map.js";
 import { legend } from "./legend.js";
 import { squares } from "./squares.js";
@@ -97,7 +97,7 @@ function make(root) {
         is.textContent =
             site < 0
                 ? `${data.rules[rules[of]].sign} ${data.rules[rules[of]].name}`
-                : formatMessage(data.said.is, {
+                : t("layer {layer}, head {head}: {rule}, rests {rest}", {
                       layer: named(at),
                       head: of,
                       rule: data.rules[rules[of]].name,
@@ -113,8 +113,8 @@ function make(root) {
     function take() {
         shown = whole(data.hide);
         usual = Math.ceil((telling(whole(false), part()) * part().asks.length) / shown.rows);
-        layer.show(data.said.layer, named(chosen[0]), data.said);
-        head.show(data.said.head, String(chosen[1]), data.said);
+        layer.show(t("Layer"), named(chosen[0]));
+        head.show(t("Head"), String(chosen[1]));
         preview(-1, -1);
         drawn.frame(chosen);
         const room = root.classList.contains("beside")
@@ -124,9 +124,9 @@ function make(root) {
                   large.clientWidth - NAMES,
               );
         big.draw(shown, part(), data, clamp(Math.floor(room), SMALLEST, LARGEST));
-        if (part().asked.length <= FEW) row.write(part().asked, data.said.asking);
+        if (part().asked.length <= FEW) row.write(part().asked, t("Words that are asked"));
         right.classList.toggle("brief", part().asked.length > FEW);
-        if (shown.columns <= FEW) weightTable(weights, data.said, part().asks, part().asked, at);
+        if (shown.columns <= FEW) weightTable(weights, part().asks, part().asked, at);
         else weights.replaceChildren(); // of a long text, Python has the numbers
         light();
     }
@@ -149,7 +149,10 @@ function make(root) {
             key: part().asked[Math.ceil((most * part().asked.length) / shown.columns)] ?? "",
             share: most < 0 ? "" : share(at(number, most)),
         };
-        say(line, data.said[most < 0 ? "rests" : data.hide ? "beside" : "asks"], words);
+        const sentence = data.hide
+            ? t("Beside where it rests, {query} looks most at {key}: {share} of what is left.")
+            : t("{query} looks most at {key}: {share} of its weight.");
+        say(line, most < 0 ? t("{query} only rests.") : sentence, words);
     }
 
     /** @param {number} word */
@@ -169,7 +172,7 @@ function make(root) {
     function mark() {
         const counts = data.rules.map(() => 0);
         for (const site of data.sites) for (const each of site.rules) counts[each] += 1;
-        list(data.rules, counts, only, data.said.filter);
+        list(data.rules, counts, only, t("Show the heads that keep this rule"));
     }
 
     /** Take the room that there is: the large map stands beside squares that leave room for it, else below them. */
@@ -216,14 +219,14 @@ function make(root) {
             chosen[0] = Math.min(chosen[0], data.sites.length - 1);
             chosen[1] = Math.min(chosen[1], data.sites[chosen[0]].heads - 1);
             if (!data.sites.some((/** @type {any} */ each) => each.rules.includes(only))) only = -1;
-            grid.ariaLabel = data.said.squares;
-            hint.textContent = data.said.hint;
-            updateTableWhenIdle(heads, data.said.heads, () => [
+            grid.ariaLabel = t("Every head; arrow keys go from one to the next");
+            hint.textContent = t("Point at a word or a row; a click keeps it.");
+            updateTableWhenIdle(heads, t("What each head does: a row for each layer"), () => [
                 [
-                    data.said.layer,
+                    t("Layer"),
                     ...Array.from(
                         { length: Math.max(...data.sites.map((/** @type {any} */ each) => each.heads)) },
-                        (_, each) => `${data.said.head} ${each}`,
+                        (_, each) => `${t("Head")} ${each}`,
                     ),
                 ],
                 ...data.sites.map((/** @type {any} */ each, /** @type {number} */ place) => [

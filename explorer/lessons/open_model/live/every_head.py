@@ -1,5 +1,6 @@
 """Every head of a model under the pointer: small squares, the chosen head large, one of its rows over the text."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,13 +10,11 @@ from explorer.figures.live import every_head
 from explorer.lessons.open_model.state import Result, View
 from explorer.ui.live.live import Live
 
-PICTURE = Live(every_head.SCRIPT)
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 Bytes = npt.NDArray[np.uint8]
 
 
-def drawn(
-    result: Result, view: View, head: tuple[int, ...], word: tuple[int, ...], one: Bytes | None
-) -> dict[str, Any]:
+def pack(result: Result, view: View, head: tuple[int, ...], word: tuple[int, ...], one: Bytes | None) -> dict[str, Any]:
     """Return what the picture draws.
 
     Args:
@@ -24,4 +23,4 @@ def drawn(
         word: that asks, likewise; -1 where the picture chooses.
         one: the whole map of the view's head, a byte a weight, where the squares are but summaries.
     """
-    return every_head.drawn(result.look, head=head, word=word, one=one, hide=view.rest, shown=view.shown)
+    return every_head.pack(result.look, head=head, word=word, one=one, hide=view.rest, shown=view.shown)

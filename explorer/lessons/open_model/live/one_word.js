@@ -2,15 +2,8 @@
 // the whole text below. All heads of one layer are here: to choose another asks nobody.
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
-import {
-    boxesOn,
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { boxesOn, element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { onInk } from "../../../ui/live/weights.js";
 import { read, share, strongest, telling } from "./weights.js";
 import { say, worded } from "./worded.js";
@@ -57,8 +50,8 @@ function make(root) {
         [...chips.children].forEach((chip, number) => chip.setAttribute("aria-pressed", String(number === head)));
         light();
         const shown = map;
-        updateTableWhenIdle(table, data.said.caption, () => [
-            [data.said.query, data.said.key, data.said.weight],
+        updateTableWhenIdle(table, t("What each word looks at most"), () => [
+            [t("asks"), t("is asked"), t("weight")],
             ...data.part.asks.map((/** @type {string} */ word, /** @type {number} */ at) => {
                 const most = strongest(shown, at);
                 if (most < 0) return [word, "–", "–"]; // all that it may look at rests
@@ -85,17 +78,32 @@ function make(root) {
     function tellOf(asking, weights, rests) {
         const most = strongest(map, asking),
             back = asking - most,
-            way = most < 0 ? "rests" : !data.part.itself || !back ? "there" : back > 0 ? "asks" : "ahead";
+            near =
+                !data.part.itself || !back
+                    ? t("{query} looks most at {key}: {share} of {whole}.")
+                    : back > 0
+                      ? t("{query} looks most at {key}: {share} of {whole}, {count} back.")
+                      : t("{query} looks most at {key}: {share} of {whole}, {count} ahead.");
         const words = {
             query: data.part.asks[asking],
             key: data.part.asked[most] ?? "",
             share: share(weights[most] || 0),
         };
-        const pattern = data.said[way].replace("{whole}", data.away ? data.said.remainder : data.said.all);
+        const pattern = (most < 0 ? t("{query} only rests.") : near).replace(
+            "{whole}",
+            data.away ? t("what is left") : t("its weight"),
+        );
         say(line, pattern, { ...words, count: String(Math.abs(back)) });
         line.append(
             " ",
-            element("span", "hint", formatMessage(data.away ? data.said.left : data.said.kept, { share: rests })),
+            element(
+                "span",
+                "hint",
+                formatMessage(
+                    data.away ? t("{share} of its weight rests, and is left out.") : t("{share} of its weight rests."),
+                    { share: rests },
+                ),
+            ),
         );
     }
 
@@ -139,10 +147,10 @@ function make(root) {
 
     /** Make a button for each head, and one for their mean. */
     function choose() {
-        const now = JSON.stringify([data.heads, data.said]);
+        const now = JSON.stringify(data.heads);
         if (now === made) return; // what has the focus keeps it
         made = now;
-        chips.ariaLabel = data.said.heads;
+        chips.ariaLabel = t("Heads");
         chips.replaceChildren(
             ...Array.from({ length: data.heads.length + 1 }, (_, number) => {
                 const made = element("button", "chip"),
@@ -153,10 +161,10 @@ function make(root) {
                     icon.style.background = rule.colour;
                     icon.style.color = onInk(rule.colour);
                     icon.ariaHidden = "true";
-                    made.title = made.ariaLabel = formatMessage(data.said.head, { head: number, rule: rule.name });
+                    made.title = made.ariaLabel = t("head {head}: {rule}", { head: number, rule: rule.name });
                     made.append(icon);
                 }
-                made.append(element("b", "", number < data.heads.length ? String(number) : data.said.mean));
+                made.append(element("b", "", number < data.heads.length ? String(number) : t("mean of all")));
                 made.onclick = () => {
                     head = number;
                     take();
@@ -171,7 +179,7 @@ function make(root) {
     function write() {
         wide = root.clientWidth;
         if (!wide) return;
-        row.write(data.part.asked, data.said.text);
+        row.write(data.part.asked, t("The text: a word that is clicked asks"));
         const room = windowHeight(root) - AROUND;
         let [low, high] = TYPE;
         root.style.setProperty("--type", `${high}px`);

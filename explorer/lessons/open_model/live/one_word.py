@@ -1,18 +1,19 @@
 """A long text under the pointer: one word asks, the others are tinted by the weight that they get."""
 
+from pathlib import Path
 from typing import Any
 
-from explorer.figures.live import every_head, one_word
+from explorer.figures.live import every_head
 from explorer.figures.look import look
 from explorer.lessons.open_model import wording
 from explorer.lessons.open_model.one_word import LongText
 from explorer.records.opened.look import HeadRule, code
 from explorer.ui.live.live import Live
 
-PICTURE = Live(one_word.SCRIPT)
+PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(
+def pack(
     shown: LongText, judged: tuple[HeadRule, ...], head: tuple[int, ...], word: tuple[int, ...], *, away: bool
 ) -> dict[str, Any]:
     """Return what the picture draws.
@@ -39,5 +40,4 @@ def drawn(
         "word": word,
         "away": away,
         "scale": look().weights,
-        "said": one_word.said(),
     }

@@ -1,5 +1,6 @@
 // A number with a button on either side: what is clicked in a picture, for keys and fingers.
-import { element, formatMessage } from "../../../ui/live/dom.js";
+import { element } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 
 /** @param {(by: number) => void} move */
 export function stepper(move) {
@@ -15,11 +16,11 @@ export function stepper(move) {
     node.append(name, buttons[0], value, buttons[1]);
     return {
         node,
-        /** @param {string} label @param {string} number @param {Record<string, string>} said */
-        show(label, number, said) {
+        /** @param {string} label @param {string} number */
+        show(label, number) {
             name.textContent = label;
             value.textContent = number;
-            [said.less, said.more].forEach((each, at) => {
+            [t("{name}: one back"), t("{name}: one on")].forEach((each, at) => {
                 buttons[at].ariaLabel = formatMessage(each, { name: label });
             });
         },

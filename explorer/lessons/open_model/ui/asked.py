@@ -33,7 +33,7 @@ class _Asked:
     clicked: Place | None = None
 
 
-def asked(key: str, place: Place, *of: object) -> tuple[int, ...]:
+def request_place(key: str, place: Place, *of: object) -> tuple[int, ...]:
     """Return a place and how often one was asked for: as before, if the reader has chosen this one in the picture.
 
     Args:

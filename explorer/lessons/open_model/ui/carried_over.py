@@ -45,11 +45,11 @@ def stage(chosen: Chosen) -> None:
     of = chosen.params.of
     if not gate.is_passed(of):
         return
-    known = carried.recorded(chosen.params)
+    known = carried.read_recorded(chosen.params)
     if known:
         _draw(known, chosen)
     else:
-        count = sum(site.heads for site in widgets.looked(of).look.sites)
+        count = sum(site.heads for site in widgets.look_at(of).look.sites)
         label = t("Carry {count} heads over, one by one").format(count=count)
         job_progress.watch("om_carried", carried.read, chosen.params, partial(_draw, chosen=chosen), label=label)
     widgets.warm()
@@ -73,7 +73,7 @@ def _draw(found: EachCarried, chosen: Chosen) -> None:
             note=t("blue: towards “{word}”").format(word=found.carried.label),
             reading=readings.describe_carried(found, site, head),
             provenance=found.provenance,
-            table=lambda: tables.carried(found),
+            table=lambda: tables.list_carried(found),
             of=(chosen, found.done),
             height=picture.Height(most=430, less=24),
         )
@@ -98,14 +98,14 @@ def _answers(found: EachCarried, text: str, site: int, head: int) -> None:
     if picture.collecting():
         return
     after = found.site(site).likeliest[head]
-    words.written(text, after[0].label)
+    words.show_written(text, after[0].label)
     words.show(t("As it is"), (found.answer, found.carried), strong=found.answer.label)
     words.show(t("With this head carried over"), after, strong=found.answer.label, changed=True)
 
 
 def answer() -> predict.Answer:
     """Say how far one head alone moves the answer."""
-    found = carried.recorded(CarriedParams(of=lesson.Params(model=WRITER, text=FRANCE), other_text=ITALY))
+    found = carried.read_recorded(CarriedParams(of=lesson.Params(model=WRITER, text=FRANCE), other_text=ITALY))
     assert found is not None
     site, head = found.strongest()
     share = float(found.shares[site, head])

@@ -148,7 +148,7 @@ def word(key: str) -> int | None:
     return parse_int(choice.hidden_param(t("Word"), key=key, most=6))
 
 
-def looked(params: lesson.Params) -> lesson.Result:
+def look_at(params: lesson.Params) -> lesson.Result:
     """Return every head on a text; raise a refusal, which the page explains."""
     with st.spinner(t("The model reads …")):
         return cache.once(partial(lesson.compute, params, script_run.session_id()), "open_model", params)

@@ -46,7 +46,7 @@ def stage(chosen: Chosen) -> None:
     """Draw all heads, or the heat map of the chosen one."""
     if not gate.is_passed(chosen.params):
         return
-    result = widgets.looked(chosen.params)
+    result = widgets.look_at(chosen.params)
     site, head = state.clamp_head(result, chosen.view.site, chosen.view.head)
     view = lesson.View(site=site, head=head, rest=chosen.view.rest, shown=chosen.view.shown, word=chosen.view.word)
     if heat_map.ask_heat_map():
@@ -59,13 +59,13 @@ def stage(chosen: Chosen) -> None:
 def _squares(result: lesson.Result, view: lesson.View) -> None:
     one = _whole(result, view)
     of = (result.params, view.rest, view.shown, look(), current_language(), one is None or (view.site, view.head))
-    head = asked.asked("om_head", (view.site, view.head), *of)
-    word = asked.asked("om_word", (-1 if view.word is None else view.word,), *of)
+    head = asked.request_place("om_head", (view.site, view.head), *of)
+    word = asked.request_place("om_word", (-1 if view.word is None else view.word,), *of)
     most = max(len(tokens) for tokens in (result.look.keys, result.look.queries))
-    picture.heading(result.card.name, wording.described(result.card))
+    picture.heading(result.card.name, wording.describe(result.card))
     live.PICTURE.show(
         "om_heads",
-        partial(live.drawn, result, view, head, word, one),
+        partial(live.pack, result, view, head, word, one),
         tells={
             "head": asked.tells("om_head", widgets.every_head(result), widgets.every_place(result)),
             "word": asked.tells("om_word", *widgets.every_word(range(most))),

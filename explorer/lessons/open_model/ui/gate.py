@@ -31,7 +31,7 @@ def is_passed(params: lesson.Params, keys: widgets.Keys = widgets.MODEL) -> bool
         found = cache.once(partial(sources.resolve, address, public=link.is_public()), "open_model hub", address)
     with st.container(key="om_gate", border=True):
         st.subheader(found.repo, anchor=False)
-        st.write(wording.described(found.card))
+        st.write(wording.describe(found.card))
         st.write(t("{size} would be fetched.").format(size=said_size(found.size)))
         if st.button(t("Open it"), key="om_open", type="primary"):
             fetch(found, keys)

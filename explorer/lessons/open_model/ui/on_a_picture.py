@@ -119,7 +119,7 @@ def _large(chosen: Chosen, found: Seeing, square: Picture) -> None:
     live.PICTURE.show(
         "om_seen",
         partial(
-            live.drawn,
+            live.pack,
             square.uri,
             weights,
             found.asks,

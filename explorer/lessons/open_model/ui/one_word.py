@@ -66,7 +66,7 @@ def stage(chosen: Chosen) -> None:
     """Draw the text, and say how far the head looks."""
     if not gate.is_passed(chosen.params):
         return
-    result = widgets.looked(chosen.params)
+    result = widgets.look_at(chosen.params)
     site, head = state.clamp_head(result, chosen.site, parse_int(chosen.one) or 0)
     view = lesson.View(site=site, head=head, rest=chosen.away)
     record = widgets.maps(chosen.params, site)
@@ -104,8 +104,8 @@ def _text(chosen: Chosen, said: _Said) -> None:
     shown, heads = said.shown, said.result.look.sites[said.view.site].heads
     place = heads if said.number is None else said.number
     of = (chosen.params, said.view.site, chosen.away, chosen.joined, look(), current_language())
-    head = asked.asked("om_one", (place,), *of)
-    word = asked.asked("om_asks", (-1 if said.asks is None else said.asks,), *of)
+    head = asked.request_place("om_one", (place,), *of)
+    word = asked.request_place("om_asks", (-1 if said.asks is None else said.asks,), *of)
     count = t("layer {layer} of {layers} · {count} words")
     layers = sum(site.part == state.site(said.result, said.view).part for site in said.result.look.sites)
     note = count.format(layer=state.site(said.result, said.view).layer, layers=layers, count=len(shown.queries))
@@ -113,7 +113,7 @@ def _text(chosen: Chosen, said: _Said) -> None:
     firsts = [shown.of.index(word) for word in range(len(shown.queries))]
     live.PICTURE.show(
         "om_text_picture",
-        partial(live.drawn, shown, said.result.look.rules[said.view.site], head, word, away=chosen.away),
+        partial(live.pack, shown, said.result.look.rules[said.view.site], head, word, away=chosen.away),
         tells={
             "head": asked.tells("om_one", [*map(str, range(heads)), MEAN], [(each,) for each in range(heads + 1)]),
             "asks": asked.tells("om_asks", *widgets.every_word(firsts)),
@@ -132,7 +132,7 @@ def _map(chosen: Chosen, said: _Said) -> None:
     heat_map.show(
         "om_text_map",
         partial(
-            maps.shown,
+            maps.draw_text_map,
             shown,
             said.number,
             (wording.names(shown.queries), wording.names(shown.keys)),

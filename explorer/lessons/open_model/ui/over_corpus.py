@@ -57,7 +57,7 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> None:
     """Draw the grid of heads, and where the chosen one looks hardest."""
-    known = corpora.recorded(chosen.params)
+    known = corpora.read_recorded(chosen.params)
     if known:
         _draw(known, chosen)
         return
@@ -128,7 +128,7 @@ _STYLE = """<style>
 
 def answer() -> predict.Answer:
     """Say on how many sentences the head that looks one word back does so."""
-    read = corpora.recorded(CorpusParams(model=WRITER, revision=""))
+    read = corpora.read_recorded(CorpusParams(model=WRITER, revision=""))
     assert read is not None
     site, head = 16, 0
     share = read.of(read.head(site, head), "previous")

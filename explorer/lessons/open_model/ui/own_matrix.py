@@ -118,7 +118,7 @@ def _ribbons(record: AttentionRecord, head: int) -> None:
     picture.heading(t("The same as ribbons"))
     sentence, hint = t("{query} looks most at {key}."), t("Point at a row.")
     ribbons.PICTURE.draw(
-        "om_ribbons", partial(ribbons.drawn, token_views.one_head(record, head), sentence=sentence, hint=hint)
+        "om_ribbons", partial(ribbons.pack, token_views.one_head(record, head), sentence=sentence, hint=hint)
     )
 
 

@@ -143,7 +143,7 @@ def here(models: Iterable[ModelCosts]) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def carried(found: EachCarried) -> pd.DataFrame:
+def list_carried(found: EachCarried) -> pd.DataFrame:
     """Return a row for each head: both answers' chances with it carried over, and what would be written."""
     rows = [
         {

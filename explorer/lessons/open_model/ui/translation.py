@@ -64,7 +64,7 @@ def stage(chosen: Chosen) -> None:
     if not gate.is_passed(chosen.params, widgets.TRANSLATOR):
         return
     across.check_stacks(sources.card_of(models.find(chosen.params.model, chosen.params.revision)))
-    result = widgets.looked(chosen.params)
+    result = widgets.look_at(chosen.params)
     site = across.find_site(result, chosen.part, chosen.layer)
     found = across.over_words(result, widgets.maps(chosen.params, site.number), site, chosen.head, marks=chosen.marks)
     said: Mapping[str, Any] = {
@@ -84,11 +84,11 @@ def stage(chosen: Chosen) -> None:
 
 def _ribbons(result: lesson.Result, found: AcrossWords, said: Mapping[str, Any]) -> None:
     produced = found.record.query_role == "produced"
-    picture.heading(said["title"], f"{result.card.name} · {wording.described(result.card)}")
+    picture.heading(said["title"], f"{result.card.name} · {wording.describe(result.card)}")
     ribbons.PICTURE.show(
         "om_across",
         partial(
-            ribbons.drawn,
+            ribbons.pack,
             found.record,
             sentence=t("Writing {query}, it looks at {key}.") if produced else t("{query} looks at {key}."),
             hint=t("Point at any word."),

@@ -69,8 +69,8 @@ def stage(chosen: Chosen) -> None:
     """Draw the grid of heads, and the answer without those that are off."""
     if not gate.is_passed(chosen.params):
         return
-    result = widgets.looked(chosen.params)
-    known = heads_off.recorded(chosen.params)
+    result = widgets.look_at(chosen.params)
+    known = heads_off.read_recorded(chosen.params)
     if known:
         _draw(known, result, chosen)
     else:
@@ -147,7 +147,7 @@ def _answers(found: WithoutRecord, result: lesson.Result) -> None:
         return
     tail = " ".join(result.params.text.split()[-_TAIL:])
     gap = result.card.kind == "encoder"
-    words.written("" if gap else f"… {tail}", found.after[0].label)
+    words.show_written("" if gap else f"… {tail}", found.after[0].label)
     _looked(found, result)
     first = found.before[0].label
     words.show(t("All heads on"), found.before[:_TOP], strong=first)
@@ -174,7 +174,7 @@ _STYLE = """<style>
 def answer() -> predict.Answer:
     """Say how many heads change the answer alone."""
     params = lesson.Params(model=WRITER, text=str(DEFAULTS["om_text"]))
-    alone = heads_off.recorded(params)
+    alone = heads_off.read_recorded(params)
     assert alone is not None
     count = alone.effects.count_beyond(heads_off.SMALL)
     right = min({"some": 60, "half": 130, "all": alone.heads}.items(), key=lambda each: abs(each[1] - count))[0]

@@ -25,7 +25,7 @@ def show(title: str, words: Sequence[Likely], note: str = "", *, strong: str = "
     st.html(f'<ol class="{kind}" translate="no">{rows}</ol>{_STYLE}')
 
 
-def written(text: str, word: str) -> None:
+def show_written(text: str, word: str) -> None:
     """Show a text, if any, and the word that is written after it now."""
     said = f"{html.escape(text)} <b>{html.escape(word)}</b>".strip()
     st.html(f'<p class="om-written" translate="no">{said}</p>{_WRITTEN}')

@@ -4,10 +4,11 @@ import { makeDraggable } from "../../../ui/live/drag.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
 import { screened } from "../../../ui/live/timeline.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{models: {name: string, ink: string, dash: string}[], trained: number, last: number, signs: number, whole: boolean,
- *   first: number, stride: number, said: Record<string, string>, zoom: number}} Data
+ *   first: number, stride: number, zoom: number}} Data
  *   array: `wavering` [models, steps], NaN where a model cannot read; `middles` [steps], places in the text */
 
 const TOP = 34,
@@ -16,9 +17,15 @@ const TOP = 34,
     PHONE = 520,
     LABEL = 44; // pixels
 
+const words = () => ({
+    where: t("Read up to character"),
+    place: t("Character {n}"),
+    alt: t("Between how many characters five models hesitate, by the place in the text"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "beyond", { beside: 300, pace: 0.8, draw: drawBeyond, paint: paintBeyond, rows });
+    return screened(component, "beyond", { words, beside: 300, pace: 0.8, draw: drawBeyond, paint: paintBeyond, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("../../../ui/live/timeline.js").Time} time */
@@ -49,8 +56,13 @@ function drawBeyond(svg, data, array, width, room, time) {
         [LEFT, right],
     );
     const texts = [
-        ["mid tick", (LEFT + right) / 2, floor + 40, data.said.across],
-        ["end tick", small ? right : x(middles[middles.length - 1]) - 8, y(data.signs) - 7, data.said.blind],
+        ["mid tick", (LEFT + right) / 2, floor + 40, t("place in the text, in characters")],
+        [
+            "end tick",
+            small ? right : x(middles[middles.length - 1]) - 8,
+            y(data.signs) - 7,
+            t("guessing blindly among all {n}", { n: data.signs }),
+        ],
     ];
     for (const [kind, at, down, text] of texts)
         setText(svgElement("text", { class: kind, x: at, y: down }, svg), String(text));
@@ -67,24 +79,26 @@ function drawBeyond(svg, data, array, width, room, time) {
             upright || { class: "mid tick", x: x(data.trained / 2), y: TOP + 0.16 * (floor - TOP) },
             svg,
         ),
-        data.said.trained,
+        t("trained on these"),
     );
     svgElement("line", { class: "blind", x1: LEFT, x2: right, y1: y(data.signs), y2: y(data.signs) }, svg);
     const asked = svgElement("g", {}, svg);
-    data.said.ask.split("\n").forEach((text, at) =>
-        setText(
-            svgElement(
-                "text",
-                {
-                    class: "mid ask",
-                    x: (x(data.trained) + right) / 2,
-                    y: (TOP + floor) / 2 + 26 * data.zoom * (at - 1),
-                },
-                asked,
+    t("What happens<br>out here?")
+        .split("<br>")
+        .forEach((text, at) =>
+            setText(
+                svgElement(
+                    "text",
+                    {
+                        class: "mid ask",
+                        x: (x(data.trained) + right) / 2,
+                        y: (TOP + floor) / 2 + 26 * data.zoom * (at - 1),
+                    },
+                    asked,
+                ),
+                text,
             ),
-            text,
-        ),
-    );
+        );
     const rest = svgElement("g", { class: "rest" }, svg),
         view = svgElement("svg", { class: "window", height: tall }, svg),
         ends = svgElement("g", {}, svg);
@@ -175,10 +189,10 @@ function rows(data, array, step) {
         values,
     } = array("wavering");
     return [
-        ["", data.said.up],
+        ["", t("characters it hesitates between")],
         ...data.models.map(({ name }, at) => {
             const value = values[at * steps + step];
-            return [name, Number.isNaN(value) ? data.said.none : value.toFixed(4)];
+            return [name, Number.isNaN(value) ? t("cannot read it") : value.toFixed(4)];
         }),
     ];
 }

@@ -10,7 +10,6 @@ import numpy.typing as npt
 from explorer.lessons.positional_encoding import trained
 from explorer.lessons.positional_encoding.figures.compared import STYLE
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
-from explorer.records.language import t
 from explorer.ui.live.film import Film
 
 PICTURE = Film(Path(__file__).with_suffix(".js"))
@@ -18,7 +17,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 _DASHES = {"solid": "none", "dot": "2 5", "dash": "9 6"}
 
 
-def drawn(records: Sequence[BeyondRecord], *, whole: bool) -> dict[str, Any]:
+def pack(records: Sequence[BeyondRecord], *, whole: bool) -> dict[str, Any]:
     """Return the models' lines.
 
     Args:
@@ -42,19 +41,4 @@ def arrays(records: Sequence[BeyondRecord]) -> dict[str, npt.NDArray[np.float32]
     return {
         "wavering": np.stack([record.wavering for record in records]).astype(np.float32),
         "middles": records[0].middles.astype(np.float32),
-    }
-
-
-def said(signs: int) -> dict[str, str]:
-    """Return the words of the film."""
-    return {
-        "where": t("Read up to character"),
-        "place": t("Character {n}"),
-        "alt": t("Between how many characters five models hesitate, by the place in the text"),
-        "across": t("place in the text, in characters"),
-        "up": t("characters it hesitates between"),
-        "trained": t("trained on these"),
-        "blind": t("guessing blindly among all {n}").format(n=signs),
-        "ask": t("What happens<br>out here?").replace("<br>", "\n"),
-        "none": t("cannot read it"),
     }

@@ -1,6 +1,7 @@
 // Words in another order, under the pointer: they are dragged, and what a model makes of each travels along. What it
 // makes of the new order is not known here: it is faint until Python has computed it.
-import { element, formatMessage, live, windowHeight } from "../../../ui/live/dom.js";
+import { element, live, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { bars, setAttributes, svgElement, vectorBars, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
@@ -12,8 +13,7 @@ import { makeDraggable } from "../../../ui/live/drag.js";
  * @typedef {object} Data what Python sends
  * @property {Packed} before [2, tokens, numbers], in the new order @property {Packed} after the same @property {Packed} change [2, tokens]
  * @property {string[]} words as typed @property {number[]} sizes tokens of each word @property {string[]} labels tokens as typed
- * @property {number[]} order which word stands at each place @property {string[]} written what comes of both lanes
- * @property {Record<string, string>} said words, with {placeholders}
+ * @property {number} components numbers of an output @property {number[]} order which word stands at each place @property {string[]} written what comes of both lanes
  */
 /** @typedef {{group: SVGGElement, thread: SVGPathElement, lanes: {paths: import("../../../ui/live/drawing.js").Strip, marks: SVGPathElement, change: SVGTextElement}[]}} Token */
 
@@ -37,6 +37,9 @@ function fitted(text, wide, size) {
         fits = letters.findIndex((letter) => (long += size * (letter > "\u2e80" ? 1 : 0.56)) > wide);
     return fits < 0 ? text : `${letters.slice(0, Math.max(1, fits - 1)).join("")}…`;
 }
+
+/** What the lanes are called. */
+const laneNames = () => [t("Without position codes"), t("With position codes")];
 
 /** @param {HTMLElement} root */
 function order(root) {
@@ -186,7 +189,9 @@ function order(root) {
             if (picked === word) return drop();
             [picked, before] = [word, [...now]];
             settle();
-            aloud.textContent = formatMessage(data.said.lifted, { word: named(word) });
+            aloud.textContent = t("{word}: arrow keys move it, space puts it down, Escape puts it back", {
+                word: named(word),
+            });
         }
     }
 
@@ -204,7 +209,7 @@ function order(root) {
     }
 
     const named = (/** @type {number} */ word) =>
-        formatMessage(data.said.place, { word: data.words[word], place: now.indexOf(word) + 1, n: now.length });
+        t("{word}, place {place} of {n}", { word: data.words[word], place: now.indexOf(word) + 1, n: now.length });
 
     /** Let every word that is not held go to its place. */
     function settle() {
@@ -223,10 +228,10 @@ function order(root) {
                     waiting
                         ? "…"
                         : share < SAME
-                          ? data.said.same
-                          : formatMessage(drawn.column > ROOM ? data.said.changed : "✗ {share}", {
-                                share: percent(share),
-                            }),
+                          ? t("✓ same")
+                          : drawn.column > ROOM
+                            ? t("✗ {share} changed", { share: percent(share) })
+                            : `✗ ${percent(share)}`,
                 );
                 change.classList.toggle("much", share >= SAME);
             }),
@@ -352,15 +357,15 @@ function order(root) {
         };
         const heads = [0, 1].flatMap((lane) =>
             [
-                data.said.change,
-                ...["before", "after"].flatMap((name) =>
-                    Array.from({ length: count }, (_, i) => `${data.said[name]} ${i + 1}`),
+                t("change"),
+                ...[t("before"), t("after")].flatMap((name) =>
+                    Array.from({ length: count }, (_, i) => `${name} ${i + 1}`),
                 ),
-            ].map((text) => `${data.said[`lane${lane}`]}: ${text}`),
+            ].map((text) => `${laneNames()[lane]}: ${text}`),
         );
         table.replaceChildren(
-            element("caption", "", data.said.title),
-            row([data.said.token, ...heads], "th"),
+            element("caption", "", t("What the encoder makes of each word")),
+            row([t("token"), ...heads], "th"),
             ...Array.from({ length: n }, (_, at) =>
                 row(
                     [
@@ -396,17 +401,27 @@ function order(root) {
         take(sent, told) {
             [tell, data] = [told, sent];
             if (held < 0 && picked < 0) now = [...sent.order]; // what the reader holds is newer
-            drawing.take([sent.labels, sent.words, sent.sizes, sent.said], () => {
+            drawing.take([sent.labels, sent.words, sent.sizes, sent.components], () => {
                 [now, held, picked] = [[...sent.order], -1, -1];
-                title.replaceChildren(sent.said.title, element("span", "", sent.said.note));
+                title.replaceChildren(
+                    t("What the encoder makes of each word"),
+                    element(
+                        "span",
+                        "",
+                        t("{shown} of its {all} numbers; the marks: as typed", {
+                            shown: sent.after.shape.at(-1),
+                            all: sent.components,
+                        }),
+                    ),
+                );
                 heads.forEach((line, lane) =>
                     line.replaceChildren(
-                        element("b", "", sent.said[`lane${lane}`]),
-                        element("span", "", `${sent.said.french} `),
+                        element("b", "", laneNames()[lane]),
+                        element("span", "", `${t("in French:")} `),
                         element("em", ""),
                     ),
                 );
-                svg.ariaLabel = sent.said.drag;
+                svg.ariaLabel = t("Drag a word to another place, or press space and move it with the arrow keys");
                 shown = new Float32Array();
                 return [];
             });

@@ -12,7 +12,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
+def pack(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
     """Return the words, and both rows of outputs.
 
     Args:
@@ -28,31 +28,10 @@ def drawn(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
         "before": record.before,
         "after": record.after,
         "change": record.change,
-        "said": _said(record),
+        "components": record.n_components,
     }
 
 
 def _shown(label: str) -> str:
     """Return a token as a reader may see it; the end of the sentence by its name."""
     return t("end") if label == "</s>" else theme.visible(label, 12)
-
-
-def _said(record: PermutationRecord) -> dict[str, str]:
-    return {
-        "title": t("What the encoder makes of each word"),
-        "note": t("{shown} of its {all} numbers; the marks: as typed").format(
-            shown=record.after.shape[-1], all=record.n_components
-        ),
-        "drag": t("Drag a word to another place, or press space and move it with the arrow keys"),
-        "place": t("{word}, place {place} of {n}"),
-        "lifted": t("{word}: arrow keys move it, space puts it down, Escape puts it back"),
-        "lane0": t("Without position codes"),
-        "lane1": t("With position codes"),
-        "french": t("in French:"),
-        "same": t("✓ same"),
-        "changed": t("✗ {share} changed"),
-        "token": t("token"),
-        "change": t("change"),
-        "before": t("before"),
-        "after": t("after"),
-    }

@@ -1,6 +1,6 @@
 // Two words move along a line: on every clock the hands of both turn, the angle between them stays, and so does the score. How far
 // apart they are follows its slider.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { linePath, xAxis, linear, ticks } from "../../../ui/live/axes.js";
 import { PAGE, hand, seen } from "./clocks.js";
 import { makeDraggable } from "../../../ui/live/drag.js";
@@ -11,7 +11,7 @@ import { screened } from "../../../ui/live/timeline.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{pairs: number[], offset: number, place: number, most: number, places: number, turns: [string[], string][], first: number,
- *   sentences: string[], said: Record<string, string>, zoom: number}} Data
+ *   sentences: string[], zoom: number}} Data
  *   `offset` from −`most` to `most`; `turns` has for each what stands below the clocks, and what is said of places {i} and {j}
  *   array: `codes` [places, pairs, 2], sine and cosine; `turned` [offsets, pairs] from the first hand to the second, in degrees;
  *   `score` by distance from 0 */
@@ -26,9 +26,16 @@ const RULER = 66,
     FULL = 359.9; // pixels; of a radius; degrees
 const REACHES = [32, 64]; // distances over which the score is drawn: the shorter where it is enough
 
+const words = () => ({
+    where: t("First word at place"),
+    place: t("Place {n}"),
+    alt: t("Two words on a line, a hand for each on every clock, and the angles between the hands"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
     return screened(component, "turn", {
+        words,
         beside: 300,
         pace: 0.25,
         draw: drawTurn,
@@ -73,9 +80,9 @@ function drawTurn(svg, data, array, width, room, time) {
     setAttributes(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
     const ruler = drawRuler(svg, data, width, time);
     const heads = [
-        [upper - size - 10, data.said.turn],
-        [lower - size - 10, data.said.stay],
-        [top - 8, data.said.score],
+        [upper - size - 10, t("The hands turn when the pair moves")],
+        [lower - size - 10, t("The angles, each set upright: they stay")],
+        [top - 8, t("All angles together: the score of the two codes")],
     ];
     for (const [y, text] of heads) setText(svgElement("text", { class: "strong", x: 0, y }, svg), String(text));
     const turned = turnedBy(data, array),
@@ -113,7 +120,7 @@ function drawRuler(svg, { offset, first, places: all }, width, time) {
         [x(0), x(places - 1)],
     );
     const arc = svgElement("path", { class: "arc" }, svg);
-    const words = ["second", "first"]
+    const marks = ["second", "first"]
         .map((kind) => {
             // the first lies above
             const word = svgElement("g", { class: `mark ${kind}` }, svg);
@@ -121,7 +128,7 @@ function drawRuler(svg, { offset, first, places: all }, width, time) {
             return { word, text: svgElement("text", { class: "mid", y: line - 10 }, word) };
         })
         .reverse();
-    const drawing = { x, slot, moving, arc, words, line, each, names: [...moving.querySelectorAll("text")], page: 0 };
+    const drawing = { x, slot, moving, arc, marks, line, each, names: [...moving.querySelectorAll("text")], page: 0 };
     const area = svgElement("rect", { class: "grip", width, height: RULER }, svg);
     makeDraggable(
         area,
@@ -147,7 +154,7 @@ function drawScore(svg, data, array, width, top, low) {
         y = linear([Math.min(0, ...score), Math.max(...score)], [top + low, top + 6]);
     svgElement("line", { class: "axis", x1: 20, x2: right, y1: y(0), y2: y(0) }, svg);
     xAxis(svg, ticks(0, score.length - 1, width < PHONE ? 4 : 8), x, top + low, [20, right]);
-    setText(svgElement("text", { class: "tick", x: right + 10, y: top + low + 20 }, svg), data.said.apart);
+    setText(svgElement("text", { class: "tick", x: right + 10, y: top + low + 20 }, svg), t("places apart"));
     svgElement(
         "path",
         {
@@ -180,7 +187,7 @@ function paintTurn({ ruler, dials, size, upper, turned }, data, array, t) {
     setAttributes(ruler.arc, {
         d: `M${ends[0].toFixed(1)} ${base}A${half.toFixed(1)} ${Math.min(half, base - 4).toFixed(1)} 0 0 ${data.offset > 0 ? 1 : 0} ${ends[1].toFixed(1)} ${base}`,
     });
-    ruler.words.forEach(({ word, text }, at) => {
+    ruler.marks.forEach(({ word, text }, at) => {
         setAttributes(word, { transform: `translate(${ends[at].toFixed(1)})` });
         setText(text, String(Math.round(places[at])));
     });
@@ -214,10 +221,14 @@ function rows(data, array, step) {
             values,
         } = array("codes"),
         places = [step + data.first, step + data.first + data.offset];
+    const names = [t("first place"), t("second place")].flatMap((each) => [
+        `${each}, ${t("sine")}`,
+        `${each}, ${t("cosine")}`,
+    ]);
     return [
-        ["", ...data.said.names.split("\n"), data.said.turned],
+        ["", ...names, t("turned by, in degrees")],
         ...data.pairs.map((pair, at) => [
-            `${data.said.clock} ${pair}`,
+            `${t("pair")} ${pair}`,
             ...places.flatMap((place) => [0, 1].map((side) => values[2 * (place * pairs + at) + side].toFixed(6))),
             turnedBy(data, array)[at].toFixed(4),
         ]),

@@ -10,7 +10,7 @@ from explorer.lessons import positional_encoding as lesson
 from explorer.lessons.positional_encoding import readings, state, waves as topic
 from explorer.lessons.positional_encoding.figures.sinusoidal import short
 from explorer.lessons.positional_encoding.records.sinusoidal import LikenessRecord, RotationRecord
-from explorer.records.language import current_language, t
+from explorer.records.language import current_language
 from explorer.records.wording import minus
 from explorer.ui import cache
 from explorer.ui.live.film import Film, format_text
@@ -20,7 +20,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 OFFSETS = range(-state.MOST_OFFSET, state.MOST_OFFSET + 1)
 
 
-def drawn(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, Any]:
+def pack(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, Any]:
     """Return the pair at every place that a link can name; while its slider is held, at every distance.
 
     Args:
@@ -58,20 +58,3 @@ def _turn(rotation: RotationRecord, likeness: LikenessRecord, offset: int) -> tu
     angles = (rotation.between(each, offset) for each in range(len(rotation.pairs)))
     said = readings.said_turn(rotation, likeness, offset)
     return [minus(f"{short(angle)}°") for angle in angles], format_text(said)
-
-
-def said() -> dict[str, str]:
-    """Return the words of the film."""
-    first, second = t("first place"), t("second place")
-    return {
-        "where": t("First word at place"),
-        "place": t("Place {n}"),
-        "alt": t("Two words on a line, a hand for each on every clock, and the angles between the hands"),
-        "turn": t("The hands turn when the pair moves"),
-        "stay": t("The angles, each set upright: they stay"),
-        "score": t("All angles together: the score of the two codes"),
-        "apart": t("places apart"),
-        "clock": t("pair"),
-        "names": "\n".join(f"{each}, {kind}" for each in (first, second) for kind in (t("sine"), t("cosine"))),
-        "turned": t("turned by, in degrees"),
-    }

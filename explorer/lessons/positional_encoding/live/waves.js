@@ -8,9 +8,10 @@ import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { hex, onInk, ramp } from "../../../ui/live/weights.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {{pairs: number[], rounds: string[], scale: [number, string][], said: Record<string, string>, zoom: number}} Data
+ * @typedef {{pairs: number[], rounds: string[], scale: [number, string][], zoom: number}} Data
  *   array: `codes` [places, pairs, 2], sine and cosine; `fine` [points], places between which the waves are drawn; `waves`
  *   [2, pairs, points]; `alike` [2 · places − 1] by distance, 1 for none */
 
@@ -21,9 +22,15 @@ const HEAD = 30,
     TALL = 0.4,
     PALE = 0.3; // pixels; a wave's share of its row; of the scale of ink
 
+const words = () => ({
+    where: t("Place"),
+    place: t("Place {n}"),
+    alt: t("Waves over the places of a text, and the hands of clocks at one of them"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "waves", { beside: 300, pace: 0.25, draw: drawWaves, paint: paintWaves, rows });
+    return screened(component, "waves", { words, beside: 300, pace: 0.25, draw: drawWaves, paint: paintWaves, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("../../../ui/live/timeline.js").Time} time */
@@ -42,9 +49,9 @@ function drawWaves(svg, data, array, width, room, time) {
         reach = TALL * row;
     setAttributes(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
     const heads = [
-        [clock, data.said.hand, "tick"],
-        [cells + cell / 2, data.said.sine, "strong"],
-        [cells + 1.5 * cell, data.said.cosine, "tick"],
+        [clock, t("hand"), "tick"],
+        [cells + cell / 2, t("sine"), "strong"],
+        [cells + 1.5 * cell, t("cosine"), "tick"],
     ];
     for (const [x, text, kind] of heads)
         setText(svgElement("text", { class: `mid ${kind}`, x, y: 16 }, svg), String(text));
@@ -93,8 +100,8 @@ function drawWaves(svg, data, array, width, room, time) {
         },
         view,
     );
-    data.said.alike
-        .split("\n")
+    t("How alike are<br>the other codes?")
+        .split("<br>")
         .forEach((text, at) =>
             setText(
                 svgElement("text", { class: "alike", x: right + 10, y: foot - 0.5 * row + 18 * data.zoom * at }, svg),
@@ -160,18 +167,18 @@ function drawWaves(svg, data, array, width, room, time) {
     return drawing;
 }
 
-/** @param {ReturnType<typeof drawWaves>} drawing @param {Data} data @param {Arrays} array @param {number} t */
-function paintWaves(drawing, data, array, t) {
+/** @param {ReturnType<typeof drawWaves>} drawing @param {Data} data @param {Arrays} array @param {number} now */
+function paintWaves(drawing, data, array, now) {
     const { left, slot, clock, size, reach, colours } = drawing,
-        page = (drawing.page = seen(t)),
-        x = left + (t - page) * slot;
+        page = (drawing.page = seen(now)),
+        x = left + (now - page) * slot;
     setAttributes(drawing.moving, { transform: `translate(${(-page * slot).toFixed(2)})` });
-    setAttributes(drawing.sliding, { transform: `translate(${((t - page) * slot).toFixed(2)})` });
+    setAttributes(drawing.sliding, { transform: `translate(${((now - page) * slot).toFixed(2)})` });
     setAttributes(drawing.line, { x1: x.toFixed(1), x2: x.toFixed(1) });
     setAttributes(drawing.chip, { transform: `translate(${x.toFixed(1)})` });
-    setText(drawing.place, String(Math.round(t)));
+    setText(drawing.place, String(Math.round(now)));
     drawing.made.forEach(({ dots, boxes, hand: line, y }, at) => {
-        const angle = hand(array("codes"), at, t),
+        const angle = hand(array("codes"), at, now),
             sides = [Math.sin(angle), Math.cos(angle)];
         setAttributes(line, {
             x2: (clock + 0.86 * size * sides[0]).toFixed(1),
@@ -182,10 +189,10 @@ function paintWaves(drawing, data, array, t) {
         );
         boxes.forEach(({ box, text }, side) => {
             const fill = hex(colours, PALE * Math.abs(sides[side]));
-            const pair = `${data.said.clock} ${data.pairs[at]}`;
+            const pair = `${t("pair")} ${data.pairs[at]}`;
             setAttributes(box, {
                 fill,
-                "data-says": `${pair}, ${side ? data.said.cosine : data.said.sine}: ${number(sides[side], 3)}`,
+                "data-says": `${pair}, ${side ? t("cosine") : t("sine")}: ${number(sides[side], 3)}`,
             });
             setAttributes(text, { fill: onInk(fill) });
             setText(text, number(sides[side], 2));
@@ -200,9 +207,9 @@ function rows(data, array, step) {
         values,
     } = array("codes");
     return [
-        ["", data.said.sine, data.said.cosine, data.said.round],
+        ["", t("sine"), t("cosine"), t("comes round")],
         ...data.pairs.map((pair, at) => [
-            `${data.said.clock} ${pair}`,
+            `${t("pair")} ${pair}`,
             ...[0, 1].map((side) => values[2 * (step * pairs + at) + side].toFixed(4)),
             data.rounds[at],
         ]),

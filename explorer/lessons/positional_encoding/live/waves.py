@@ -15,7 +15,7 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(codes: CodesRecord, likeness: LikenessRecord) -> dict[str, Any]:
+def pack(codes: CodesRecord, likeness: LikenessRecord) -> dict[str, Any]:
     """Return waves, hands and likeness of as many places as a link can name."""
     pairs = topic.drawn_pairs(codes.n_pairs)
     rounds = [t("every {n}").format(n=short(float(codes.wavelengths[pair]))) for pair in pairs]
@@ -30,19 +30,4 @@ def arrays(codes: CodesRecord, likeness: LikenessRecord, pairs: tuple[int, ...])
         "fine": codes.fine.astype(np.float32),
         "waves": codes.waves[:, chosen].astype(np.float16),
         "alike": (likeness.by_offset / likeness.at(0)).astype(np.float32),
-    }
-
-
-def said() -> dict[str, str]:
-    """Return the words of the film."""
-    return {
-        "where": t("Place"),
-        "place": t("Place {n}"),
-        "alt": t("Waves over the places of a text, and the hands of clocks at one of them"),
-        "hand": t("hand"),
-        "sine": t("sine"),
-        "cosine": t("cosine"),
-        "alike": t("How alike are<br>the other codes?").replace("<br>", "\n"),
-        "clock": t("pair"),
-        "round": t("comes round"),
     }

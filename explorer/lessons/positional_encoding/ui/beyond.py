@@ -33,12 +33,11 @@ def stage(read: int) -> None:
     whole, title = predict.is_settled(LESSON, BEYOND), t("Between how many characters does it hesitate?")
     drawn.PICTURE.show(
         "pe_unsure",
-        partial(drawn.drawn, records, whole=whole),
+        partial(drawn.pack, records, whole=whole),
         step=_PLACES.index(read),
         link_key="pe_read",
         places=_PLACES,
         sentences=lambda: [trained_readings.describe_unsure(records, _wavering(records, at), at) for at in _PLACES],
-        said=drawn.said(trained.vocabulary(records[0].kind)),
         of=(whole, [record.provenance.revision for record in records]),
         heading=title,
         note=t("fewer is better · {n} texts").format(n=records[0].n_windows),

@@ -49,7 +49,7 @@ def stage(asked: trained.OrderParams) -> None:
     order = asked.arrange(len(record.words))
     live.PICTURE.show(
         "pe_words",
-        partial(live.drawn, record, order),
+        partial(live.pack, record, order),
         tells={"order": Action(_keep, order=Permutation(len(order)))},
         title=t("What the encoder makes of each word"),
         reading=trained_readings.describe_order(record),

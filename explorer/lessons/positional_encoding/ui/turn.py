@@ -51,12 +51,11 @@ def stage(chosen: Chosen) -> None:
     first = max(0, -view.offset)
     drawn.PICTURE.show(
         "pe_turn",
-        partial(drawn.drawn, params, rotation, likeness),
+        partial(drawn.pack, params, rotation, likeness),
         step=view.place - first,
         link_key="pe_place",
         places=range(first, state.PLACES),
         sentences=lambda: [readings.describe_turn(rotation, likeness, place) for place in range(first, state.PLACES)],
-        said=drawn.said(),
         of=(params, view.offset),
         heading=title,
         note=t("blue: the first word, orange: the second"),

@@ -43,12 +43,11 @@ def stage(chosen: Chosen) -> None:
     likeness, pairs = topic.likeness(params, lesson.View(place=0, offset=0)), topic.drawn_pairs(params.n_pairs)
     drawn.PICTURE.show(
         "pe_clocks",
-        partial(drawn.drawn, codes, likeness),
+        partial(drawn.pack, codes, likeness),
         step=view.place,
         link_key="pe_place",
         places=range(state.PLACES),
         sentences=lambda: [readings.describe_place(codes, likeness, place) for place in range(state.PLACES)],
-        said=drawn.said(),
         of=params,
         heading=title,
         note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),

@@ -2,13 +2,13 @@
 // without. What is wanted and the temperature follow their sliders; what Python sets anew is seen moving.
 import {
     element,
-    formatMessage,
     live,
     formatWeight,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { lerp, tween } from "../../../ui/live/motion.js";
@@ -22,7 +22,7 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
  * @property {string[]} objects @property {{path: string, fill: string, stroke: string, width: number}[][]} drawings of each, about its middle
  * @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
  * @property {string} wood @property {string} halo @property {string} mean colours @property {number[]} edges of the desk: left, right, low, high @property {number} radius of a disc that has all the weight
- * @property {string[]} sliders their keys: of the features, and last of the temperature @property {Record<string, string>} said words
+ * @property {string[]} sliders their keys: of the features, and last of the temperature
  */
 
 const BESIDE = 296,
@@ -126,7 +126,7 @@ function desk(root) {
     /** What an object weighs, and why. @param {number} at */
     function sentence(at) {
         const [without, now] = looked();
-        return formatMessage(data.said.object, {
+        return t("{object}: weight {weight} (unasked {before}), score {score}", {
             object: data.objects[at],
             weight: now.weights[at].toFixed(3),
             before: without.weights[at].toFixed(3),
@@ -156,8 +156,8 @@ function desk(root) {
         });
         setAttributes(way, { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]) });
         for (const each of cross) setAttributes(each, { d: `M${x(to[0]) - 6} ${y(to[1]) - 6}l12 12m0 -12l-12 12` });
-        updateTableWhenIdle(table, data.said.title, () => [
-            ["", data.said.with, data.said.without, data.said.score],
+        updateTableWhenIdle(table, t("One desk, looked at twice"), () => [
+            ["", t("weight with the query"), t("weight without it"), t("score")],
             ...data.objects.map((object, at) => [
                 object,
                 ...[now.weights[at], without.weights[at], now.scores[at]].map((each) => each.toFixed(6)),
@@ -178,7 +178,8 @@ function desk(root) {
     }
 
     svg.addEventListener("pointerleave", (event) => {
-        if (event.pointerType === "mouse") setText(line, data.said.hint);
+        if (event.pointerType === "mouse")
+            setText(line, t("The larger the disc, the more weight; point at an object."));
     });
     const shown = redrawOnResize(
         root,
@@ -200,10 +201,12 @@ function desk(root) {
                     [queries, temperature, keys, places] = [asked, heat, lists(now.keys), lists(now.places)];
                     for (const name of /** @type {const} */ (["wood", "halo", "mean"]))
                         root.style.setProperty(`--${name}`, now[name]);
-                    svg.ariaLabel = now.said.title;
-                    setText(line, now.said.hint);
+                    svg.ariaLabel = t("One desk, looked at twice");
+                    setText(line, t("The larger the disc, the more weight; point at an object."));
                     legend.replaceChildren(
-                        ...["with", "without", "gaze"].map((name) => element("span", `mark ${name}`, now.said[name])),
+                        element("span", "mark with", t("weight with the query")),
+                        element("span", "mark without", t("weight without it")),
+                        element("span", "mark gaze", t("weighted mean of the places")),
                     );
                     return now.sliders.map((key, at) => [
                         key,

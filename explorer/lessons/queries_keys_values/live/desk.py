@@ -8,7 +8,6 @@ from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import drawings
 from explorer.lessons.queries_keys_values.live import sums
 from explorer.lessons.queries_keys_values.records.scene import SceneRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 #: Left, right, low and high edge of the desk in its own units, and the radius of the halo of an object that has all the
@@ -34,13 +33,4 @@ def pack_desk(record: SceneRecord) -> dict[str, Any]:
         "wood": WOOD[look().dark],
         "halo": HALO,
         "mean": LIGHT.output,
-        "said": {
-            "title": t("One desk, looked at twice"),
-            "hint": t("The larger the disc, the more weight; point at an object."),
-            "with": t("weight with the query"),
-            "without": t("weight without it"),
-            "gaze": t("weighted mean of the places"),
-            "score": t("score"),
-            "object": t("{object}: weight {weight} (unasked {before}), score {score}"),
-        },
     }

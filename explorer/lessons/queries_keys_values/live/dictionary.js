@@ -2,13 +2,13 @@
 // temperature follow their sliders; what Python sets anew is seen moving.
 import {
     element,
-    formatMessage,
     live,
     formatWeight,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { band, setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatSignificant } from "../../../ui/live/numbers.js";
 import { clamp, lerp, tween } from "../../../ui/live/motion.js";
@@ -17,7 +17,7 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
 import { onInk } from "../../../ui/live/weights.js";
 import { answered, digits, painted } from "./looked_up.js";
 
-/** @typedef {import("./looked_up.js").Dictionary & {said: Record<string, string>}} Data words with {placeholders} */
+/** @typedef {import("./looked_up.js").Dictionary & {colours: boolean}} Data whether values are parts of a colour */
 
 /** Left and right edges of the columns, as shares of the width. @type {Record<string, [number, number]>} */
 const COLUMNS = {
@@ -94,7 +94,8 @@ function dictionary(root) {
             whole = Math.min(WHOLE * Math.max(1, n / ROWS) * row, 2 * (middle - HEAD));
         svg.replaceChildren();
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
-        for (const name of ["query", "keys", "values", "answer"]) {
+        const heads = { query: t("query"), keys: t("keys"), values: t("values"), answer: t("answer") };
+        for (const [name, head] of Object.entries(heads)) {
             const [from, to] = COLUMNS[name];
             setText(
                 svgElement(
@@ -102,7 +103,7 @@ function dictionary(root) {
                     { class: `head ${name}`, x: ((from + to) / 2) * wide, y: 18, "text-anchor": "middle" },
                     svg,
                 ),
-                data.said[name],
+                head,
             );
         }
         const roomy = row * ENTRY >= TWO_LINES * data.zoom && wide >= SLIM,
@@ -141,11 +142,12 @@ function dictionary(root) {
             target.addEventListener("pointerenter", () =>
                 setText(
                     line,
-                    formatMessage(data.said.entry, {
-                        key: entry.name,
-                        weight: now().weights[at].toFixed(4),
-                        value: digits(entry.value),
-                    }),
+                    formatMessage(
+                        data.colours
+                            ? t("“{key}”: weight {weight} of its colour")
+                            : t("“{key}”: weight {weight} of the value {value}"),
+                        { key: entry.name, weight: now().weights[at].toFixed(4), value: digits(entry.value) },
+                    ),
                 ),
             );
             return {
@@ -187,7 +189,7 @@ function dictionary(root) {
             if (below)
                 setText(
                     below,
-                    formatMessage(data.said.compared, {
+                    t("distance {distance} · score {score}", {
                         distance: distances[at].toFixed(2),
                         score: formatSignificant(scores[at]),
                     }),
@@ -201,13 +203,13 @@ function dictionary(root) {
         setAttributes(result, { fill: colour });
         setText(answer, digits(mean));
         setAttributes(answer, { style: `fill:${onInk(colour)}` });
-        updateTableWhenIdle(table, data.said.title, () => [
-            ["", data.said.weight, data.said.distance, data.said.score],
+        updateTableWhenIdle(table, t("From the query to the answer"), () => [
+            ["", t("weight"), t("distance"), t("score")],
             ...data.entries.map(({ name }, at) => [
                 name,
                 ...[weights[at], distances[at], scores[at]].map((each) => each.toFixed(6)),
             ]),
-            [data.said.answer, mean.map((each) => each.toFixed(4)).join(" "), "", ""],
+            [t("answer"), mean.map((each) => each.toFixed(4)).join(" "), "", ""],
         ]);
     }
 
@@ -224,7 +226,8 @@ function dictionary(root) {
     }
 
     svg.addEventListener("pointerleave", (event) => {
-        if (event.pointerType === "mouse") setText(line, data.said.hint);
+        if (event.pointerType === "mouse")
+            setText(line, t("The wider the ribbon, the more weight; point at an entry."));
     });
     const shown = redrawOnResize(
         root,
@@ -247,8 +250,8 @@ function dictionary(root) {
                 rest,
                 () => {
                     [query, heat] = [[...asked], temperature];
-                    svg.ariaLabel = told.said.title;
-                    setText(line, told.said.hint);
+                    svg.ariaLabel = t("From the query to the answer");
+                    setText(line, t("The wider the ribbon, the more weight; point at an entry."));
                     return [
                         [
                             told.keys.temperature,

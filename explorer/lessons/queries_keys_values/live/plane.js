@@ -1,5 +1,6 @@
 // The plane of queries: query and keys are dragged, and every place takes the colour of the answer given there.
-import { element, formatMessage, live, placeOn, windowHeight } from "../../../ui/live/dom.js";
+import { element, live, placeOn, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -11,7 +12,6 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
 /**
  * @typedef {object} Own
  * @property {number} reach of the plane, from its middle
- * @property {Record<string, string>} said words, with {placeholders}
  * @typedef {import("./looked_up.js").Dictionary & Own} Data
  */
 
@@ -92,7 +92,7 @@ function plane(root) {
         });
         const asks = handle(
             "query",
-            data.said.query,
+            t("query"),
             (to) => {
                 query = to;
             },
@@ -166,7 +166,7 @@ function plane(root) {
             setAttributes(made, {
                 transform: `translate(${x(a).toFixed(1)} ${y(b).toFixed(1)})`,
                 "aria-valuenow": a.toFixed(2),
-                "aria-valuetext": said(data.said.place, keys[at]),
+                "aria-valuetext": said(t("({x}, {y})"), keys[at]),
             });
             setAttributes(name, { y: b > data.reach - 1 ? 31 : -19 });
             setText(name, keys.length > CROWDED ? data.entries[at].name : `${data.entries[at].name} ${share}`);
@@ -174,10 +174,10 @@ function plane(root) {
         setAttributes(drawn.asks, {
             transform: `translate(${x(query[0]).toFixed(1)} ${y(query[1]).toFixed(1)})`,
             "aria-valuenow": query[0].toFixed(2),
-            "aria-valuetext": said(data.said.place, query),
+            "aria-valuetext": said(t("({x}, {y})"), query),
         });
         setAttributes(drawn.diamond, { fill: `rgb(${rgb(data, mean)})` });
-        setText(line, said(data.said.answer, query, written(data, answer)));
+        setText(line, said(t("query ({x}, {y}): answer {answer}"), query, written(data, answer)));
         setText(table, [...weights].map((each) => each.toFixed(6)).join(" "));
     }
 
@@ -190,9 +190,16 @@ function plane(root) {
         (event) => {
             const place = drawn.back(...placeOn(event, svg));
             if (place.every((each) => Math.abs(each) <= data.reach))
-                setText(line, said(data.said.answer, place, written(data, answered(data, keys, place))));
+                setText(
+                    line,
+                    said(t("query ({x}, {y}): answer {answer}"), place, written(data, answered(data, keys, place))),
+                );
         },
-        () => setText(line, said(data.said.answer, query, written(data, answered(data, keys, query)))),
+        () =>
+            setText(
+                line,
+                said(t("query ({x}, {y}): answer {answer}"), query, written(data, answered(data, keys, query))),
+            ),
     );
     const shown = redrawOnResize(
         root,
@@ -207,7 +214,7 @@ function plane(root) {
             const { query: asked, entries, ...rest } = now;
             [tell, data, query, keys] = [told, now, [...asked], entries.map(({ x, y }) => [x, y])];
             shown.take([rest, entries.map(({ name, value }) => [name, value])], () => {
-                svg.ariaLabel = now.said.title;
+                svg.ariaLabel = t("The plane of queries");
                 return [
                     [
                         now.keys.temperature,

@@ -6,7 +6,6 @@ from typing import Any
 from explorer.lessons.queries_keys_values import state
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.lookup import REACH, LookupRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 from explorer.ui.scene import picture
 
@@ -30,10 +29,4 @@ def looked_up(record: LookupRecord) -> dict[str, Any]:
 
 def pack_plane(record: LookupRecord) -> dict[str, Any]:
     """Return keys and query on the colours of the answers."""
-    said = {
-        "title": t("The plane of queries"),
-        "query": t("query"),
-        "place": t("({x}, {y})"),
-        "answer": t("query ({x}, {y}): answer {answer}"),
-    }
-    return looked_up(record) | {"reach": REACH, "said": said}
+    return looked_up(record) | {"reach": REACH}

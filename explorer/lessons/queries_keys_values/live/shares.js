@@ -2,7 +2,6 @@
 // keys. Temperature and query follow their sliders; the temperature is dragged along the areas too.
 import {
     element,
-    formatMessage,
     live,
     placeOn,
     formatWeight,
@@ -10,6 +9,7 @@ import {
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -23,7 +23,6 @@ import { answered, digits, mean, painted } from "./looked_up.js";
 /**
  * @typedef {object} Own
  * @property {string[]} ways hard look-up, attention, average
- * @property {Record<string, string>} said words, with {placeholders}
  * @typedef {import("./looked_up.js").Dictionary & Own & {temperatures: number[]}} Data the temperatures at which the areas are drawn
  * @typedef {import("./looked_up.js").Dictionary & Own & {temperatures: import("../../../ui/live/unpack.js").Packed}} Sent
  */
@@ -121,7 +120,7 @@ function shares(root) {
         );
         setText(
             svgElement("text", { class: "tick", x: (left + right) / 2, y: tall - 4, "text-anchor": "middle" }, svg),
-            data.said.across,
+            t("temperature T"),
         );
         const asks = svgElement(
             "g",
@@ -129,7 +128,7 @@ function shares(root) {
                 class: "grip",
                 tabindex: 0,
                 role: "slider",
-                "aria-label": data.said.across,
+                "aria-label": t("temperature T"),
                 "aria-valuemin": ends[0],
                 "aria-valuemax": ends[1],
             },
@@ -260,8 +259,8 @@ function shares(root) {
             /** @type {ArrayLike<number>} */ weights,
             /** @type {number[]} */ answer,
         ) => [name, ...Array.from(weights, (each) => each.toFixed(6)), answer.map((each) => each.toFixed(4)).join(" ")];
-        updateTableWhenIdle(table, data.said.title, () => [
-            ["", ...entries.map(({ name }) => name), data.said.answer],
+        updateTableWhenIdle(table, t("Whose share the answer is"), () => [
+            ["", ...entries.map(({ name }) => name), t("answer")],
             row(data.ways[0], hard, mean(entries, hard)),
             row(`T = ${heat}`, now.weights, now.mean),
             row(data.ways[2], even, mean(entries, even)),
@@ -273,21 +272,29 @@ function shares(root) {
         (event) => {
             const [across, down] = placeOn(event, svg),
                 up = (drawn.floor - down) / (drawn.floor - drawn.y(1));
-            if (across < drawn.left || across > drawn.right || up < 0 || up > 1) return setText(line, data.said.hint);
+            if (across < drawn.left || across > drawn.right || up < 0 || up > 1)
+                return setText(
+                    line,
+                    t("The areas are the weights of the keys; the strip below them is the answer. Drag the mark."),
+                );
             const heat = Math.exp(drawn.back(across)),
                 { weights } = answered(data, keys(), query, heat);
             let sum = 0;
             const key = weights.findIndex((each) => (sum += each) >= up);
             setText(
                 line,
-                formatMessage(data.said.share, {
+                t("temperature {temperature}: “{key}” weighs {weight}", {
                     temperature: Number(heat.toPrecision(3)),
                     key: data.entries[key]?.name ?? "",
                     weight: number(weights[key] ?? 0, 3),
                 }),
             );
         },
-        () => setText(line, data.said.hint),
+        () =>
+            setText(
+                line,
+                t("The areas are the weights of the keys; the strip below them is the answer. Drag the mark."),
+            ),
     );
     const shown = redrawOnResize(
         root,
@@ -303,8 +310,11 @@ function shares(root) {
             const { query: asked, temperature, ...rest } = now;
             [tell, data, query, place] = [told, now, [...asked], Math.max(now.choices.indexOf(temperature), 0)];
             shown.take(rest, () => {
-                svg.ariaLabel = now.said.title;
-                setText(line, now.said.hint);
+                svg.ariaLabel = t("Whose share the answer is");
+                setText(
+                    line,
+                    t("The areas are the weights of the keys; the strip below them is the answer. Drag the mark."),
+                );
                 return [
                     [now.keys.temperature, move],
                     [

@@ -6,7 +6,6 @@ from typing import Any
 from explorer.lessons.queries_keys_values.figures.ways import way_names
 from explorer.lessons.queries_keys_values.live.plane import looked_up
 from explorer.lessons.queries_keys_values.records.lookup import WAYS, LookupRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -15,12 +14,4 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 def pack_shares(record: LookupRecord) -> dict[str, Any]:
     """Return whose share the answer is at every temperature."""
     names = way_names()
-    said = {
-        "title": t("Whose share the answer is"),
-        "hint": t("The areas are the weights of the keys; the strip below them is the answer. Drag the mark."),
-        "across": t("temperature T"),
-        "answer": t("answer"),
-        "share": t("temperature {temperature}: “{key}” weighs {weight}"),
-    }
-    own = {"temperatures": record.temperatures, "ways": [names[way] for way in WAYS], "said": said}
-    return looked_up(record) | own
+    return looked_up(record) | {"temperatures": record.temperatures, "ways": [names[way] for way in WAYS]}

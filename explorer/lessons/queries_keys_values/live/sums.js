@@ -2,13 +2,13 @@
 // What is wanted and the temperature follow their sliders; a click on a row writes its score out.
 import {
     element,
-    formatMessage,
     live,
     formatWeight,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { formatSignificant, number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -24,7 +24,7 @@ import { hex, onInk, ramp } from "../../../ui/live/weights.js";
  * @property {string[]} objects @property {string[]} features @property {string[]} colours of the features
  * @property {number} chosen object that is framed @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
  * @property {Scale} asked colours from −1 to 1 @property {Scale} offered colours from 0 to 1 @property {Scale} scale colours of weights
- * @property {string[]} sliders their keys: of the features, and last of the temperature @property {Record<string, string>} said words
+ * @property {string[]} sliders their keys: of the features, and last of the temperature
  */
 
 const NAMES = 0.17,
@@ -115,14 +115,14 @@ function sums(root) {
             svgElement("rect", { x: x - 6, y: head - 16, width: 12, height: 12, fill: data.colours[at] }, svg);
         });
         for (const [x, word] of /** @type {[number, string][]} */ ([
-            [(start + end) / 2, data.said.score],
-            [(low + high) / 2, data.said.weight],
+            [(start + end) / 2, t("score")],
+            [(low + high) / 2, t("weight")],
         ])) {
             setText(svgElement("text", { class: "panel", x, y: head - 24, "text-anchor": "middle" }, svg), word);
         }
         setText(
             svgElement("text", { class: "asks", x: names - 10, y: head + row / 2 + 5, "text-anchor": "end" }, svg),
-            data.said.query,
+            t("query"),
         );
         const asks = cells(head, row, edges),
             axis = svgElement("line", { class: "axis", y1: head + row, y2: tall }, svg);
@@ -231,15 +231,15 @@ function sums(root) {
         });
         choose(data.chosen);
         const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
-        updateTableWhenIdle(table, data.said.title, () => [
+        updateTableWhenIdle(table, t("Query times key, added up, put through softmax"), () => [
             [
                 "",
                 ...data.features,
-                ...data.features.map((each) => formatMessage(data.said.adds, { feature: each })),
-                data.said.score,
-                data.said.weight,
+                ...data.features.map((each) => t("{feature} adds", { feature: each })),
+                t("score"),
+                t("weight"),
             ],
-            [data.said.query, ...exact(query)],
+            [t("query"), ...exact(query)],
             ...data.objects.map((object, at) => [
                 object,
                 ...exact(keys[at]),
@@ -250,7 +250,8 @@ function sums(root) {
     }
 
     svg.addEventListener("pointerleave", (event) => {
-        if (event.pointerType === "mouse") setText(line, data.said.hint);
+        if (event.pointerType === "mouse")
+            setText(line, t("Query times key, added up, put through softmax; click a row to write it out."));
     });
     const shown = redrawOnResize(
         root,
@@ -266,8 +267,8 @@ function sums(root) {
             [tell, data, temperature, query] = [told, now, heat, asked.list];
             shown.take(rest, () => {
                 keys = now.keys.rows.map((row) => [...row]);
-                svg.ariaLabel = now.said.title;
-                setText(line, now.said.hint);
+                svg.ariaLabel = t("Query times key, added up, put through softmax");
+                setText(line, t("Query times key, added up, put through softmax; click a row to write it out."));
                 return now.sliders.map((key, at) => [
                     key,
                     (to) => {

@@ -7,7 +7,6 @@ from explorer.figures.look import look
 from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.figures import colours
 from explorer.lessons.queries_keys_values.records.scene import WITH, SceneRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 from explorer.ui.scene import picture
 
@@ -42,12 +41,4 @@ def pack_sums(record: SceneRecord, chosen: int) -> dict[str, Any]:
         "asked": ((0.0, look().muted), (0.5, look().paper), (1.0, look().query)),
         "offered": colours.ramp(look().key),
         "scale": look().weights,
-        "said": {
-            "title": t("Query times key, added up, put through softmax"),
-            "hint": t("Query times key, added up, put through softmax; click a row to write it out."),
-            "query": t("query"),
-            "score": t("score"),
-            "weight": t("weight"),
-            "adds": t("{feature} adds"),
-        },
     }

@@ -89,7 +89,7 @@ def stage(chosen: Chosen) -> None:
     ):
         return
     drawn = partial(
-        journey.drawn, record, asks=chosen.word, begun=begun, names=tuple(names[each] for each in record.features)
+        journey.pack, record, asks=chosen.word, begun=begun, names=tuple(names[each] for each in record.features)
     )
     journey.PICTURE.show("qk_journey", drawn, tells={"asks": word}, **shown)
 

@@ -1,13 +1,7 @@
 // Two scores of the same queries and keys. Each point is dragged; two ribbons say whom both scores choose for the query that
 // was touched last, and the heat maps beside follow once the point is let go.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -26,7 +20,6 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
  * @property {{name: string, shares: number[], written: string[]}[]} costs what is measured of both
  * @property {number} reach of the plane, from its middle @property {number} step of the arrow keys
  * @property {number} digits behind the point that a place keeps @property {number} even weights that differ by less are equal
- * @property {Record<string, string>} said words, with {placeholders}
  */
 
 const KINDS = ["one", "other"],
@@ -83,7 +76,7 @@ function beside(root) {
                     role: "slider",
                     "aria-valuemin": -data.reach,
                     "aria-valuemax": data.reach,
-                    "aria-label": formatMessage(data.said[role], { letter }),
+                    "aria-label": role === "query" ? t("query {letter}", { letter }) : t("key {letter}", { letter }),
                 },
                 made,
             );
@@ -149,7 +142,7 @@ function beside(root) {
                 transform: place,
                 class: `grip ${kind}`,
                 "aria-valuenow": a.toFixed(2),
-                "aria-valuetext": formatMessage(data.said.place, value),
+                "aria-valuetext": `${value.x}, ${value.y}`,
             });
             setAttributes(pile, { transform: place });
             if (arrow) setAttributes(arrow, { x1: x(0), y1: y(0), x2: x(a).toFixed(1), y2: y(b).toFixed(1) });
@@ -160,7 +153,7 @@ function beside(root) {
             const here = keys.filter(([a, b]) => a === place[0] && b === place[1]).length,
                 first = keys.findIndex(([a, b]) => a === place[0] && b === place[1]);
             set(asked[at], place, at < data.seen[asking] ? "key" : "key masked");
-            setText(asked[at].pile, here > 1 && first === at ? formatMessage(data.said.pile, { count: here }) : "");
+            setText(asked[at].pile, here > 1 && first === at ? t("{count} equal keys", { count: here }) : "");
             // Both ribbons run beside each other: across the way from the query to the key.
             const [dx, dy] = [x(place[0]) - x(from[0]), y(place[1]) - y(from[1])],
                 far = Math.hypot(dx, dy) || 1;
@@ -177,7 +170,7 @@ function beside(root) {
             });
         });
         lines.forEach((line, score) => setText(line, said(score, both[score])));
-        updateTableWhenIdle(table, data.said.title, () => [
+        updateTableWhenIdle(table, t("Weights of both scores"), () => [
             ["", ...data.letters],
             ...queries.flatMap((_, at) =>
                 weights(at).map((row, score) => [
@@ -199,7 +192,14 @@ function beside(root) {
             count: best.length,
             share: percent(most),
         };
-        return formatMessage(!most ? data.said.none : best.length > 1 ? data.said.several : data.said.single, values);
+        return formatMessage(
+            !most
+                ? t("{name}: query {query} may see no key")
+                : best.length > 1
+                  ? t("{name}: query {query} shares among {key}, {share} each")
+                  : t("{name}: query {query} looks most at {key}, {share}"),
+            values,
+        );
     }
 
     const shown = redrawOnResize(
@@ -220,7 +220,7 @@ function beside(root) {
             learned = valuesOf(sent.learned);
             shown.take([rest, queries.length], () => {
                 asking = first;
-                svg.ariaLabel = sent.said.title;
+                svg.ariaLabel = t("Weights of both scores");
                 costs.replaceChildren(
                     ...sent.costs.flatMap(({ name, shares, written }) => {
                         const both = element("dd", "");

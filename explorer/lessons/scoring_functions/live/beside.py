@@ -7,7 +7,6 @@ import numpy as np
 
 from explorer.lessons.scoring_functions import beside, beside_readings
 from explorer.lessons.scoring_functions.records import EVEN, BesideRecord, Floats
-from explorer.records.language import t
 from explorer.ui import fields
 from explorer.ui.live.live import Live
 from explorer.ui.live.told import Action, ListOf, Number
@@ -19,7 +18,7 @@ FIELDS = {"queries": ("sf_queries", beside.MOST_QUERIES), "keys": ("sf_points", 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: BesideRecord) -> dict[str, Any]:
+def pack(record: BesideRecord) -> dict[str, Any]:
     """Return the plane, and what both scores cost."""
     return {
         "learned": record.learned,
@@ -38,20 +37,10 @@ def drawn(record: BesideRecord) -> dict[str, Any]:
         "step": STEP,
         "digits": beside.DIGITS,
         "even": EVEN,
-        "said": {
-            "title": t("Weights of both scores"),
-            "query": t("query {letter}"),
-            "key": t("key {letter}"),
-            "place": "{x}, {y}",
-            "pile": t("{count} equal keys"),
-            "single": t("{name}: query {query} looks most at {key}, {share}"),
-            "several": t("{name}: query {query} shares among {key}, {share} each"),
-            "none": t("{name}: query {query} may see no key"),
-        },
     }
 
 
-def told() -> Action:
+def keep_points() -> Action:
     """Return what is done with points that are dragged: the link keeps them."""
     place = ListOf(Number(-beside.REACH, beside.REACH), 2, 2)
     return Action(_keep, **{name: ListOf(place, 1, most) for name, (_, most) in FIELDS.items()})

@@ -5,13 +5,14 @@ import { makeDraggable, onHoverOrTap } from "../../../ui/live/drag.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
 import { number } from "../../../ui/live/numbers.js";
-import { formatMessage, placeOn } from "../../../ui/live/dom.js";
+import { placeOn } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { hex, ramp } from "../../../ui/live/weights.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{names: string[], guess: number[], scale: [number, string][], signed: [number, string][], stride: number,
- *   said: Record<string, string>, zoom: number}} Data
+ *   zoom: number}} Data
  *   names: of the best possible score, then of those that learn; array: `curves` [loss and accuracy, moments, scorers], `alike` [moments,
  *   scorers], `weights` [moments, scorers, keys, keys], `w` [moments, d, d] */
 
@@ -28,9 +29,22 @@ const BAR = 12,
     LABEL = 22,
     CLEAR = 44; // pixels: of a bar, of a label with its line, and for the number behind the longest bar
 
+const words = () => ({
+    where: t("Training step"),
+    place: t("Step {n}"),
+    alt: t("Loss, accuracy and weights of three scorers while they learn"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "fitting", { beside: 262, pace: 0.35, draw: drawFit, paint: paintFit, rows: fitRows });
+    return screened(component, "fitting", {
+        words,
+        beside: 262,
+        pace: 0.35,
+        draw: drawFit,
+        paint: paintFit,
+        rows: fitRows,
+    });
 }
 
 /** Numbers of a moment, or between two. @param {import("../../../ui/live/unpack.js").Packed} packed whose first axis are the moments @param {number} t
@@ -79,7 +93,10 @@ function drawFit(svg, data, array, width, room, time) {
         matrixTile(svg, data, array, corner(2), side),
     ];
     const hint = svgElement("text", { class: "hint tick", x: left, y: corner(3)[1] + side + 20 }, svg);
-    const legend = () => (across > LEGEND * data.zoom ? `${data.said.tiles}; ${data.said.signed}` : data.said.tiles);
+    const legend = () =>
+        across > LEGEND * data.zoom
+            ? `${t("rows: queries, columns: keys; ink: weight")}; ${t("W: blue above 0, red below")}`
+            : t("rows: queries, columns: keys; ink: weight");
     let tell = legend; // what is said of the cell that is pointed at, whose number changes as time goes by
     const hinted = () => setText(hint, tell());
     for (const { area, grid, now, said } of tiles) {
@@ -120,36 +137,38 @@ function plotted(svg, data, array, moments, width, tall, time) {
     const rest = svgElement("g", { class: "rest" }, svg),
         view = svgElement("svg", { class: "window", height: tall }, svg),
         places = [...Array(moments).keys()];
-    const panels = [data.said.loss, data.said.accuracy].map((title, row) => {
-        const courses = data.names.map((_, scorer) => course(array, row, scorer)),
-            most = row ? 1 : Math.max(...courses.flatMap((own) => [...own]));
-        const y = linear([0, 1.04 * most], [(row + 1) * each - 4, row * each + HEAD]);
-        setText(svgElement("text", { class: "strong", x: 0, y: row * each + 16 }, svg), title);
-        yAxis(svg, ticks(0, most, 5), y, ends);
-        for (const [kind, level] of /** @type {[string, number][]} */ ([
-            ["best", courses[0][0]],
-            ["guess", data.guess[row]],
-        ])) {
-            svgElement("line", { class: kind, x1: ends[0], x2: ends[1], y1: y(level), y2: y(level) }, svg);
-        }
-        const top = row * each + HEAD,
-            floor = (row + 1) * each - 4,
-            [best, guess] = [y(courses[0][0]), y(data.guess[row])];
-        const above = (/** @type {number} */ level) => level - 6,
-            below = (/** @type {number} */ level) => level + 17; // a label and its line
-        const labels = [[data.said.guessing, row && below(guess) < floor ? below(guess) : above(guess)]];
-        if (row) labels.push([data.names[0], best - LABEL > top ? above(best) : below(best)]);
-        for (const [name, height] of labels)
-            setText(svgElement("text", { class: "tick end", x: ends[1] - 10, y: height }, svg), String(name));
-        courses
-            .slice(1)
-            .forEach((own, at) =>
-                [rest, view].forEach((into) =>
-                    svgElement("path", { class: `course scorer${at + 1}`, d: linePath(places, own, x, y) }, into),
-                ),
-            );
-        return { y, courses };
-    });
+    const panels = [t("loss on unseen queries (nats)"), t("share of unseen queries answered right")].map(
+        (title, row) => {
+            const courses = data.names.map((_, scorer) => course(array, row, scorer)),
+                most = row ? 1 : Math.max(...courses.flatMap((own) => [...own]));
+            const y = linear([0, 1.04 * most], [(row + 1) * each - 4, row * each + HEAD]);
+            setText(svgElement("text", { class: "strong", x: 0, y: row * each + 16 }, svg), title);
+            yAxis(svg, ticks(0, most, 5), y, ends);
+            for (const [kind, level] of /** @type {[string, number][]} */ ([
+                ["best", courses[0][0]],
+                ["guess", data.guess[row]],
+            ])) {
+                svgElement("line", { class: kind, x1: ends[0], x2: ends[1], y1: y(level), y2: y(level) }, svg);
+            }
+            const top = row * each + HEAD,
+                floor = (row + 1) * each - 4,
+                [best, guess] = [y(courses[0][0]), y(data.guess[row])];
+            const above = (/** @type {number} */ level) => level - 6,
+                below = (/** @type {number} */ level) => level + 17; // a label and its line
+            const labels = [[t("guessing"), row && below(guess) < floor ? below(guess) : above(guess)]];
+            if (row) labels.push([data.names[0], best - LABEL > top ? above(best) : below(best)]);
+            for (const [name, height] of labels)
+                setText(svgElement("text", { class: "tick end", x: ends[1] - 10, y: height }, svg), String(name));
+            courses
+                .slice(1)
+                .forEach((own, at) =>
+                    [rest, view].forEach((into) =>
+                        svgElement("path", { class: `course scorer${at + 1}`, d: linePath(places, own, x, y) }, into),
+                    ),
+                );
+            return { y, courses };
+        },
+    );
     xAxis(
         svg,
         places.filter((at) => !(at % ((moments - 1) / 2))),
@@ -158,7 +177,7 @@ function plotted(svg, data, array, moments, width, tall, time) {
         ends,
         (at) => String(at * data.stride),
     );
-    setText(svgElement("text", { class: "tick mid", x: (ends[0] + ends[1]) / 2, y: tall - 6 }, svg), data.said.steps);
+    setText(svgElement("text", { class: "tick mid", x: (ends[0] + ends[1]) / 2, y: tall - 6 }, svg), t("step"));
     const here = svgElement("g", { class: "here" }, svg);
     for (const row of [0, 1]) svgElement("line", { y1: row * each + HEAD - 6, y2: (row + 1) * each - 4 }, here);
     const dots = panels.flatMap(({ y, courses }) =>
@@ -223,7 +242,7 @@ function weightsTile(svg, data, array, scorer, corner, side) {
         keys,
         values,
         (value) => hex(colours, value),
-        data.said.cell,
+        t("query {row}, key {column}: {value}"),
     );
 }
 
@@ -236,14 +255,14 @@ function matrixTile(svg, data, array, corner, side) {
         reach = packed.values.reduce((most, each) => Math.max(most, Math.abs(each)), 1e-9);
     return tile(
         svg,
-        data.said.w,
+        t("its matrix W"),
         "scorer1",
         corner,
         side,
         d,
         (t) => between(packed, t, 0, d * d),
         (value) => hex(colours, 0.5 + value / reach / 2),
-        data.said.entry,
+        t("row {row}, column {column} of W: {value}"),
     );
 }
 
@@ -251,7 +270,7 @@ function matrixTile(svg, data, array, corner, side) {
 function likenessBars(svg, data, [left, top], side) {
     setText(
         svgElement("text", { class: "name", x: left, y: top - 9 }, svg),
-        side < WORDY ? data.said.like : data.said.alike,
+        side < WORDY ? t("like q·k") : t("How like the dot product?"),
     );
     const x = linear([0, 1], [0, Math.max(side - CLEAR * data.zoom, 0)]),
         tall = side < WORDY ? 0.75 * BAR : BAR,
@@ -295,20 +314,19 @@ function paintFit({ x, view, here, dots, tiles, hinted, likeness }, _, array, t)
 }
 
 /** Measures and weights of every scorer. @param {Data} data @param {Arrays} array @param {number} step */
-function fitRows({ names, said }, array, step) {
+function fitRows({ names }, array, step) {
     const written = (/** @type {number} */ value) => value.toFixed(4),
         keys = array("weights").shape[3],
         cells = keys * keys;
-    const measures = [said.loss, said.accuracy].map((title, row) => [
-        title,
-        ...names.map((_, scorer) => written(course(array, row, scorer)[step])),
-    ]);
+    const measures = [t("loss on unseen queries (nats)"), t("share of unseen queries answered right")].map(
+        (title, row) => [title, ...names.map((_, scorer) => written(course(array, row, scorer)[step]))],
+    );
     const weights = between(array("weights"), step, 0, names.length * cells);
     const cell = (/** @type {number} */ at) => names.map((_, scorer) => written(weights[scorer * cells + at]));
     return [
         ["", ...names],
         ...measures,
-        [said.correlation, ...Array.from(between(array("alike"), step, 0, names.length), written)],
+        [t("correlation with the dot product"), ...Array.from(between(array("alike"), step, 0, names.length), written)],
         ...Array.from({ length: cells }, (_, at) => [
             `q${Math.floor(at / keys) + 1} · k${(at % keys) + 1}`,
             ...cell(at),

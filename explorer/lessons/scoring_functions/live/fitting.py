@@ -8,14 +8,13 @@ import numpy.typing as npt
 
 from explorer.lessons.scoring_functions import readings
 from explorer.lessons.scoring_functions.figures.panels import diverging
-from explorer.records.language import t
 from explorer.records.scoring import FittedScorersRecord
 from explorer.ui.live.film import Film
 
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: FittedScorersRecord) -> dict[str, Any]:
+def pack(record: FittedScorersRecord) -> dict[str, Any]:
     """Return loss and accuracy of all moments; beside them weights, W and likeness to the dot product."""
     names = readings.short_names()
     return {
@@ -33,25 +32,4 @@ def arrays(record: FittedScorersRecord) -> dict[str, npt.NDArray[Any]]:
         "alike": record.correlation.astype(np.float32),
         "weights": record.weights.astype(np.float32),
         "w": record.bilinear.astype(np.float32),
-    }
-
-
-def said() -> dict[str, str]:
-    """Return the words of the film."""
-    return {
-        "where": t("Training step"),
-        "place": t("Step {n}"),
-        "alt": t("Loss, accuracy and weights of three scorers while they learn"),
-        "loss": t("loss on unseen queries (nats)"),
-        "accuracy": t("share of unseen queries answered right"),
-        "steps": t("step"),
-        "guessing": t("guessing"),
-        "w": t("its matrix W"),
-        "alike": t("How like the dot product?"),
-        "like": t("like q·k"),
-        "correlation": t("correlation with the dot product"),
-        "tiles": t("rows: queries, columns: keys; ink: weight"),
-        "signed": t("W: blue above 0, red below"),
-        "cell": t("query {row}, key {column}: {value}"),
-        "entry": t("row {row}, column {column} of W: {value}"),
     }

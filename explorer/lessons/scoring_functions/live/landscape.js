@@ -2,7 +2,6 @@
 // its tip or follows its sliders; landscape, thumbnails and weights are drawn anew.
 import {
     element,
-    formatMessage,
     live,
     placeOn,
     formatWeight,
@@ -10,6 +9,7 @@ import {
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -33,7 +33,7 @@ import { hex, inks, onInk, ramp } from "../../../ui/live/weights.js";
  * @property {number} reach length of the query @property {number} turn its direction in degrees
  * @property {[number, number]} lengths least and most @property {[number, number]} steps of both sliders
  * @property {number} span half the width that is drawn @property {Record<string, string>} keys of the sliders
- * @property {[number, string][]} scale colours of weights @property {string} paper @property {Record<string, string>} said
+ * @property {[number, string][]} scale colours of weights @property {string} paper
  */
 
 const APART = 30,
@@ -101,7 +101,7 @@ function landscape(root) {
                 class: "grip",
                 tabindex: 0,
                 role: "slider",
-                "aria-label": data.said.query,
+                "aria-label": t("query"),
                 "aria-valuemin": 0,
                 "aria-valuemax": 360,
             },
@@ -110,7 +110,7 @@ function landscape(root) {
         svgElement("circle", { class: "target", r: 22 }, asks);
         svgElement("path", { class: "head", d: "M4 0L-14 -9V9z" }, asks);
         const name = svgElement("text", { class: "name query", "text-anchor": "middle" }, svg);
-        setText(name, data.said.query);
+        setText(name, t("query"));
         const [step, degrees] = data.steps,
             place = (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)];
         const told = () => {
@@ -138,7 +138,12 @@ function landscape(root) {
             cell = (width - from - 2) / keys.length;
         rows.replaceChildren();
         thumbs.replaceChildren();
-        setAttributes(rows, { width, height, viewBox: `0 0 ${width} ${height}`, "aria-label": data.said.rows });
+        setAttributes(rows, {
+            width,
+            height,
+            viewBox: `0 0 ${width} ${height}`,
+            "aria-label": t("weights of each formula"),
+        });
         const pattern = svgElement(
             "pattern",
             { id: "hatch", width: 9, height: 9, patternUnits: "userSpaceOnUse", patternTransform: "rotate(35)" },
@@ -253,7 +258,7 @@ function landscape(root) {
         setAttributes(asks, {
             transform: `translate(${tipX.toFixed(1)} ${tipY.toFixed(1)}) rotate(${-turn.toFixed(1)})`,
             "aria-valuenow": turn.toFixed(1),
-            "aria-valuetext": formatMessage(data.said.at, { length: number(reach, 2), degrees: number(turn, 0) }),
+            "aria-valuetext": t("{length} long, at {degrees}°", { length: number(reach, 2), degrees: number(turn, 0) }),
         });
         setAttributes(name, {
             x: (tipX + 10 * Math.cos((turn * Math.PI) / 180)).toFixed(1),
@@ -278,14 +283,14 @@ function landscape(root) {
                 setAttributes(box, {
                     fill: colour,
                     class: key === first ? "cell wins" : "cell",
-                    "data-says": formatMessage(data.said.cell, values),
+                    "data-says": t("{formula}, key {key}: weight {weight}", values),
                 });
                 setAttributes(text, { style: `fill:${onInk(colour)}` });
                 setText(text, weights[at][key] >= WRITTEN ? formatWeight(weights[at][key]) : "");
             });
             if (row.first !== first) rows.append(cells[(row.first = first)].box, cells[first].text); // its frame over its neighbours
         });
-        updateTableWhenIdle(table, data.said.rows, () => [
+        updateTableWhenIdle(table, t("weights of each formula"), () => [
             ["", ...data.letters],
             ...data.formulas.map(({ label }, at) => [
                 label,
@@ -300,12 +305,12 @@ function landscape(root) {
             const [a, b] = drawn.place(...placeOn(event, svg));
             setText(
                 line,
-                formatMessage(data.said.score, {
+                t("a key here would score {score}", {
                     score: number(scorer(data.formulas[data.formula].name, query, learned)(a, b), 2),
                 }),
             );
         },
-        () => setText(line, data.said.hint),
+        () => setText(line, t("Drag the query. Point anywhere: what a key would score there.")),
     );
     const shown = redrawOnResize(
         root,
@@ -322,8 +327,8 @@ function landscape(root) {
             shown.take(rest, () => {
                 keys = sent.points.rows.map((place) => [...place]);
                 learned = valuesOf(sent.learned);
-                svg.ariaLabel = sent.said.title;
-                setText(line, sent.said.hint);
+                svg.ariaLabel = t("Where does a key fit?");
+                setText(line, t("Drag the query. Point anywhere: what a key would score there."));
                 return [
                     [sent.keys.reach, (to) => move(to, turn)],
                     [sent.keys.turn, (to) => move(reach, to)],

@@ -8,7 +8,6 @@ from explorer.figures.look import look
 from explorer.lessons.scoring_functions import plane, readings
 from explorer.lessons.scoring_functions.figures.plane import SHOWN, WRITTEN
 from explorer.lessons.scoring_functions.records import PlaneRecord
-from explorer.records.language import t
 from explorer.scenes.scoring_functions import REACH, TURN
 from explorer.ui.live.live import Live
 from explorer.ui.live.told import Link, Number, OneOf
@@ -21,7 +20,7 @@ TELLS = {
 }
 
 
-def drawn(
+def pack(
     record: PlaneRecord, params: plane.Plane, formula: str, *, hidden: Collection[str], nicknames: Mapping[str, str]
 ) -> dict[str, Any]:
     """Return one formula's landscape and every formula's weights.
@@ -52,13 +51,4 @@ def drawn(
         "keys": {"reach": "sf_reach", "turn": "sf_turn"},
         "scale": look().weights,
         "paper": look().paper,
-        "said": {
-            "title": t("Where does a key fit?"),
-            "rows": t("weights of each formula"),
-            "query": t("query"),
-            "cell": t("{formula}, key {key}: weight {weight}"),
-            "at": t("{length} long, at {degrees}°"),
-            "score": t("a key here would score {score}"),
-            "hint": t("Drag the query. Point anywhere: what a key would score there."),
-        },
     }

@@ -1,13 +1,7 @@
 // Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
 // query and temperature follow their sliders; the length is dragged along the curve too.
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
@@ -24,7 +18,7 @@ import { hex, ramp } from "../../../ui/live/weights.js";
  * @property {number} temperature @property {number} limit above which weight on one key a query counts as frozen
  * @property {boolean} whole whether the curves are drawn to the longest d @property {string[]} lanes how they are written
  * @property {Record<string, string>} keys of the sliders for `place`, `which` and `temperature`
- * @property {[number, string][]} scale colours of weights @property {Record<string, string>} said words, with {placeholders}
+ * @property {[number, string][]} scale colours of weights
  */
 
 const REACH = 60,
@@ -114,7 +108,7 @@ function lanes(root) {
             narrow = wide < NARROW;
         const share = linear([0, 1], [floor, top + HEAD + (narrow ? 40 : 22)]);
         const title = svgElement("text", { class: "head", x: 8, y: top + 15 }, svg);
-        setText(svgElement("tspan", {}, title), `${data.said.left}  `);
+        setText(svgElement("tspan", {}, title), `${t("how much a score still changes the weights")}  `);
         data.lanes.forEach((name, lane) =>
             setText(svgElement("tspan", { class: `strong lane${lane}`, dx: 10 }, title), name),
         );
@@ -132,7 +126,7 @@ function lanes(root) {
         xAxis(svg, data.lengths, along, floor, [LEFT, right]);
         setText(
             svgElement("text", { class: "tick", x: right, y: floor + 40, "text-anchor": "end" }, svg),
-            data.said.across,
+            t("d, how many numbers a vector has"),
         );
         const curves = [0, 1].map((lane) => svgElement("path", { class: `curve lane${lane}` }, svg));
         const asks = svgElement(
@@ -141,7 +135,7 @@ function lanes(root) {
                 class: "grip",
                 tabindex: 0,
                 role: "slider",
-                "aria-label": data.said.across,
+                "aria-label": t("d, how many numbers a vector has"),
                 "aria-valuemin": first,
                 "aria-valuemax": last,
             },
@@ -216,14 +210,17 @@ function lanes(root) {
         setText(
             title,
             temperature === 1
-                ? data.said.weights
-                : formatMessage(data.said.heated, { temperature: String(temperature) }),
+                ? t("weights of its keys")
+                : t("weights, T = {temperature}", { temperature: String(temperature) }),
         );
         setText(
             note,
             lane
-                ? formatMessage(data.said.divided, { root: number(Math.sqrt(data.lengths[place]), 2), times: CLOSER })
-                : data.said.plain,
+                ? t("divided by {root}, seen {times} times closer", {
+                      root: number(Math.sqrt(data.lengths[place]), 2),
+                      times: CLOSER,
+                  })
+                : t("as they are"),
         );
         return weights;
     }
@@ -254,10 +251,19 @@ function lanes(root) {
             });
             setText(dots[lane].text, `${Math.round(100 * each)}%`);
         });
-        setText(frozen, formatMessage(data.said.frozen, { share: `${Math.round(100 * found.frozen[0][place])}%` }));
+        setText(
+            frozen,
+            t("one key takes over 99% in {share} of the queries", {
+                share: `${Math.round(100 * found.frozen[0][place])}%`,
+            }),
+        );
         const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
-        updateTableWhenIdle(table, data.said.title, () => [
-            [`d = ${d}`, data.said.left, ...Array.from(weights[0], (_, at) => `k${at + 1}`)],
+        updateTableWhenIdle(table, t("Scores, weights, gradient"), () => [
+            [
+                `d = ${d}`,
+                t("how much a score still changes the weights"),
+                ...Array.from(weights[0], (_, at) => `k${at + 1}`),
+            ],
             ...data.lanes.map((name, lane) => [name, ...exact([here[lane], ...weights[lane]])]),
         ]);
     }
@@ -276,8 +282,8 @@ function lanes(root) {
             [tell, data, scores] = [told, sent, every];
             [place, which, temperature, heated] = [at, asked, heat, NaN];
             shown.take(rest, () => {
-                svg.ariaLabel = sent.said.title;
-                setText(legend, sent.said.legend);
+                svg.ariaLabel = t("Scores, weights, gradient");
+                setText(legend, t("grey: all scores; sticks: the keys of one query"));
                 return [
                     [sent.keys.place, move],
                     [

@@ -7,13 +7,12 @@ from explorer.figures.look import look
 from explorer.lessons.scoring_functions import lanes
 from explorer.lessons.scoring_functions.figures.lanes import WRITTEN
 from explorer.lessons.scoring_functions.records import LanesRecord
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str, Any]:
+def pack(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str, Any]:
     """Return scores, from which the browser makes weights and gradient.
 
     Args:
@@ -33,15 +32,4 @@ def drawn(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str,
         "draws": (params.draws.seed, params.draws.n_keys),
         "keys": {"place": "sf_long", "which": "sf_which", "temperature": "sf_t"},
         "scale": look().weights,
-        "said": {
-            "title": t("Scores, weights, gradient"),
-            "legend": t("grey: all scores; sticks: the keys of one query"),
-            "plain": t("as they are"),
-            "divided": t("divided by {root}, seen {times} times closer"),
-            "weights": t("weights of its keys"),
-            "heated": t("weights, T = {temperature}"),
-            "left": t("how much a score still changes the weights"),
-            "frozen": t("one key takes over 99% in {share} of the queries"),
-            "across": t("d, how many numbers a vector has"),
-        },
     }

@@ -46,7 +46,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     first, second = st.columns([1, 1.5], gap="medium")
     with first, st.container(key="sf_beside"):
         picture.heading(t("Queries and keys"), t("drag them"))
-        plane.PICTURE.draw("sf_beside_live", partial(plane.drawn, record), tells={"points": plane.told()})
+        plane.PICTURE.draw("sf_beside_live", partial(plane.pack, record), tells={"points": plane.keep_points()})
     with second:
         picture.show_chart(
             "sf_beside_maps",

@@ -51,7 +51,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         ),
     ):
         return said
-    drawn = partial(landscape.drawn, record, params, formula, hidden=hidden, nicknames=nicknames)
+    drawn = partial(landscape.pack, record, params, formula, hidden=hidden, nicknames=nicknames)
     common: dict[str, Any] = {"table": lambda: tables.plane(record), "provenance": record.provenance}
     with st.container(key="sf_fit"):
         landscape.PICTURE.draw("sf_plane_live", drawn, tells=landscape.TELLS)

@@ -36,7 +36,7 @@ def stage(params: lanes.Lanes) -> None:
         return
     drawn.PICTURE.show(
         "sf_lanes",
-        partial(drawn.drawn, record, params, whole=whole),
+        partial(drawn.pack, record, params, whole=whole),
         tells={"place": Link("sf_long", OneOf(record.lengths))},
         title=t("Scores, weights, gradient"),
         reading=readings.describe_lanes(record),

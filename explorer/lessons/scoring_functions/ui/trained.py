@@ -63,12 +63,11 @@ def _film(
     record: FittedScorersRecord, settings: Fit, moment: int, weights: dict[str, Any], signed: dict[str, Any]
 ) -> None:
     """Draw the training, and say below it what the weights and W of the moment are."""
-    drawn = partial(fitting.drawn, record)
+    drawn = partial(fitting.pack, record)
     steps: dict[str, Any] = {
         "step": moment,
         "places": range(0, STEPS + 1, EVERY),
         "sentences": lambda: [learned_readings.describe_moment(record, each) for each in range(len(record.steps))],
-        "said": fitting.said(),
         "of": settings,
     }
     title, table = t("Learning to find the right key"), lambda: tables.curves(record)

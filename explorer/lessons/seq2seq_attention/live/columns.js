@@ -3,11 +3,12 @@ import { screened } from "../../../ui/live/timeline.js";
 import { broken, drawColumn, paintColumn } from "./columns_drawing.js";
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
 import { clamp, ease } from "../../../ui/live/motion.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{title: string, note: string, source: string[], written: string[], strong: number[], forced: number | null, looks: boolean,
  *   waits: boolean, vector: string}} Column arrays, by its number: `weights` [written, source] and `contexts` [written, drawn]
- * @typedef {{columns: Column[], across: number, picks: boolean, said: Record<string, string>, zoom: number}} Data */
+ * @typedef {{columns: Column[], across: number, picks: boolean, pieces: boolean, zoom: number}} Data */
 
 const GAP = 26,
     PHONE = 620,
@@ -17,9 +18,15 @@ const GAP = 26,
     HEADS = 52,
     MOST = 620; // pixels; the last: of a column's width
 
+const words = (/** @type {Data} */ data) => ({
+    where: data.pieces ? t("Step") : t("Follow output word"),
+    place: data.pieces ? t("Step {n} of {m}") : t("Word {n} of {m}"),
+    alt: t("What each output word saw of the source: weights, and the context they add up to"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "columns", { beside: 300, draw, paint, rows });
+    return screened(component, "columns", { words, beside: 300, draw, paint, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room
@@ -68,7 +75,7 @@ function paint(drawing, _, array, t) {
 /** What each column's word weighs, and the first numbers of its context. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
     return [
-        ["", data.said.weight],
+        ["", t("weight")],
         ...data.columns.flatMap(({ title, source, written, looks, waits }, at) => {
             if (waits) return [];
             const { weights, contexts, drawn } = numbers(array, at),
@@ -80,7 +87,7 @@ function rows(data, array, step) {
                 [`${title}: ${written[row]}`],
                 ...weighed,
                 [
-                    `${title}: ${data.said.context}`,
+                    `${title}: ${t("context")}`,
                     ...[...contexts.subarray(row * drawn, (row + 1) * drawn)].map((each) => each.toFixed(4)),
                 ],
             ];

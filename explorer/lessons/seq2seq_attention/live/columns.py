@@ -69,7 +69,7 @@ def show(
     last, words = _longest(columns), max(len(each.record.trace.source.word_labels) for each in columns)
     PICTURE.show(
         key,
-        partial(drawn, columns, across=across, picks=on_picked is not None),
+        partial(pack, columns, across=across, picks=on_picked is not None),
         step=step,
         link_key=link_key,
         tells={"picked": Action(on_picked, step=Index(last), word=Index(words))} if on_picked else {},
@@ -82,7 +82,7 @@ def remark(column: Column, step: int, *, key: str, of: object, **taken: Any) -> 
     last = _longest([column])
     PICTURE.remark(
         key,
-        partial(drawn, [column], across=1, picks=False),
+        partial(pack, [column], across=1, picks=False),
         step=min(step, last - 1),
         **_steps([column], last, of),
         title=column.title,
@@ -99,13 +99,12 @@ def _steps(columns: Sequence[Column], last: int, of: object) -> dict[str, Any]:
     return {
         "places": range(last),
         "sentences": lambda: [_sentence(columns, place) for place in range(last)],
-        "said": _said(last, pieces=columns[0].pieces),
         "of": of,
         "counted": 1,
     }
 
 
-def drawn(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, Any]:
+def pack(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, Any]:
     """Return the columns; `picks`: whether a source word can be clicked."""
     found = [numbers.looks(each.record, pieces=each.pieces) for each in columns]
     return {
@@ -115,6 +114,7 @@ def drawn(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, A
         ],
         "across": across,
         "picks": picks,
+        "pieces": columns[0].pieces,
         "arrays": {name: each for place, of in enumerate(found) for name, each in _arrays(place, *of[1:]).items()},
     } | explain_german(each.record for each in columns)
 
@@ -156,16 +156,3 @@ def _sentence(columns: Sequence[Column], place: int) -> str:
         look = readings.describe_look(written[row], column.record.trace.source.word_labels, own)
         said.append(t("{name}: {said}").format(name=column.title, said=look))
     return join_sentences(said)
-
-
-def _said(last: int, *, pieces: bool) -> dict[str, str]:
-    place = t("Step {n} of {m}") if pieces else t("Word {n} of {m}")
-    return {
-        "where": t("Step") if pieces else t("Follow output word"),
-        "place": place.format(n="{n}", m=last),
-        "look": t("writing “{query}”, it looks at “{key}”: {weight}"),
-        "alt": t("What each output word saw of the source: weights, and the context they add up to"),
-        "weight": t("weight"),
-        "context": t("context"),
-        "pick": t("look only here"),
-    }

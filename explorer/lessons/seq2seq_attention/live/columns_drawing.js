@@ -1,7 +1,8 @@
 // One column: source words, ribbons as wide as the weights, the context they add up to, and the output words.
 import { band, setAttributes, ribbon, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
-import { formatMessage, formatWeight } from "../../../ui/live/dom.js";
+import { formatWeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("./columns.js").Column} Column @typedef {import("./columns.js").Data} Data
  * @typedef {{weights: Float32Array, contexts: Float32Array, drawn: number}} Numbers */
@@ -97,7 +98,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
     const top = head + TALL[0] * inner,
         high = (TALL[1] - TALL[0]) * inner,
         spread = (/** @type {number} */ share) => top + high * share;
-    context.place(x.enters, top, thick, high, looks ? data.said.context : column.vector);
+    context.place(x.enters, top, thick, high, looks ? t("context") : column.vector);
     const line = (
         /** @type {number} */ x1,
         /** @type {number} */ y1,
@@ -106,7 +107,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
         /** @type {number} */ width,
     ) => svgElement("path", { d: ribbon(x1, y1, x2, y2), "stroke-width": width.toFixed(2) }, quiet);
     const named = (/** @type {number} */ row, /** @type {number} */ at) =>
-        formatMessage(data.said.look, {
+        t("writing “{query}”, it looks at “{key}”: {weight}", {
             query: written[row],
             key: source[at],
             weight: numbers.weights[row * source.length + at].toFixed(3),
@@ -129,7 +130,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
         place(text, from - BESIDE, left[word]);
         if (data.picks && looks) {
             text.classList.add("picks");
-            setText(svgElement("title", {}, text), data.said.pick);
+            setText(svgElement("title", {}, text), t("look only here"));
             text.onclick = () => pick({ step: now.row, word });
         }
         const share = svgElement(

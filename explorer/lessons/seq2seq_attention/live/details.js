@@ -1,15 +1,16 @@
 // One detail of a sentence through several models: where it lies in the source, where it went, and a list of all of them.
 import { screened } from "../../../ui/live/timeline.js";
 import { broken } from "./columns_drawing.js";
-import { drawDetails, listed, paintDetails } from "./details_drawing.js";
+import { drawDetails, listed, nameMark, paintDetails } from "./details_drawing.js";
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{label: string, mark: "kept" | "lost" | "", source: number[], rows: number[], instead: string}} Detail `rows` say it, or, where
  *   it is lost, look at its words
  * @typedef {{title: string, note: string, source: string[], written: string[], strong: number[], looks: boolean, vector: string,
  *   details: Detail[]}} Column arrays, by its number: `weights` [written, source], and `vector` [drawn]
- * @typedef {{columns: Column[], across: number, said: Record<string, string>, zoom: number}} Data */
+ * @typedef {{columns: Column[], across: number, zoom: number}} Data */
 
 const GAP = 30,
     PHONE = 620,
@@ -19,9 +20,15 @@ const GAP = 30,
     HEADS = 52,
     MOST = 620; // pixels; the last: of a column's width
 
+const words = () => ({
+    where: t("Follow a detail"),
+    place: t("Detail {n} of {m}"),
+    alt: t("Where one detail of the sentence lies in the source, and what became of it in each translation"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "details", { beside: 340, below: true, draw, paint, rows });
+    return screened(component, "details", { words, beside: 340, below: true, draw, paint, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room
@@ -67,12 +74,12 @@ function paint(drawings, _, __, t) {
 /** Whether each model has the detail, and what the words that it became weigh. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
     return [
-        ["", data.said.weight],
+        ["", t("weight")],
         ...data.columns.flatMap(({ title, source, written, looks, details }, at) => {
             const { label, mark, rows: found } = details[Math.min(step, details.length - 1)],
                 weights = array(`weights_${at}`).values;
             return [
-                [`${title}: ${label}`, mark && data.said[mark]],
+                [`${title}: ${label}`, nameMark(mark)],
                 ...(looks ? found : []).flatMap((row) =>
                     source.map((word, each) => [
                         `${title}: ${written[row]} ← ${word}`,

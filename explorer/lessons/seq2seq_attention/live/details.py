@@ -34,7 +34,7 @@ def show(
         link_key: key of the hidden field that carries the step in the link.
         across: models that stand side by side.
     """
-    PICTURE.show(key, partial(drawn, records, across=across), step=step, link_key=link_key, **_steps(records, of))
+    PICTURE.show(key, partial(pack, records, across=across), step=step, link_key=link_key, **_steps(records, of))
 
 
 def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: object, **taken: Any) -> None:
@@ -42,7 +42,7 @@ def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: obje
     records = {title: record}
     PICTURE.remark(
         key,
-        partial(drawn, records, across=1),
+        partial(pack, records, across=1),
         step=step,
         **_steps(records, of),
         title=title,
@@ -51,7 +51,7 @@ def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: obje
     )
 
 
-def drawn(records: Mapping[str, RecurrentRecord], *, across: int) -> dict[str, Any]:
+def pack(records: Mapping[str, RecurrentRecord], *, across: int) -> dict[str, Any]:
     """Return what each model made of every detail; arguments as of `show`."""
     arrays = {}
     for place, record in enumerate(records.values()):
@@ -69,21 +69,8 @@ def _steps(records: Mapping[str, RecurrentRecord], of: object) -> dict[str, Any]
     return {
         "places": range(len(every)),
         "sentences": lambda: [readings.describe_detail(records, each) for each in every],
-        "said": _said(len(every)),
         "of": of,
         "counted": 1,
-    }
-
-
-def _said(count: int) -> dict[str, str]:
-    return {
-        "where": t("Follow a detail"),
-        "place": t("Detail {n} of {m}").format(n="{n}", m=count),
-        "look": t("writing “{query}”, it looks at “{key}”: {weight}"),
-        "alt": t("Where one detail of the sentence lies in the source, and what became of it in each translation"),
-        "weight": t("weight"),
-        "kept": t("It arrived."),
-        "lost": t("It is missing."),
     }
 
 

@@ -2,7 +2,7 @@
 import { setAttributes, ribbon, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { broken, contextBox, fitted, place } from "./columns_drawing.js";
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("./details.js").Column} Column @typedef {import("./details.js").Data} Data */
 
@@ -21,6 +21,9 @@ const HEAD = 50,
     TYPE = 15.5;
 const SIGNS = { kept: "✓", lost: "✗", "": "·" };
 
+/** What became of a detail. @param {import("./details.js").Detail["mark"]} mark */
+export const nameMark = (mark) => ({ "": "", kept: t("It arrived."), lost: t("It is missing.") })[mark];
+
 /** Write the list of details, which breaks into lines, and return its height. @param {SVGGElement} group @param {Column} column
  * @param {number} wide @param {Data} data @param {(step: number) => void} go */
 export function listed(group, { details }, wide, data, go) {
@@ -36,7 +39,7 @@ export function listed(group, { details }, wide, data, go) {
         setText(svgElement("tspan", { class: "sign" }, text), `${SIGNS[mark]} `);
         setText(svgElement("tspan", {}, text), label);
         if (instead) setText(svgElement("tspan", { class: "instead" }, text), ` → ${instead}`);
-        if (mark) setText(svgElement("title", {}, entry), data.said[mark]);
+        if (mark) setText(svgElement("title", {}, entry), nameMark(mark));
         const long = text.getComputedTextLength();
         if (x && x + long > wide) [x, lines] = [0, lines + 1];
         setAttributes(text, { x, y: lines * line - 8 * data.zoom });
@@ -108,7 +111,11 @@ export function drawDetails(group, column, { weights, vector }, data, wide, tall
             source.forEach((key, at) => {
                 const weight = heard(row, at);
                 if (weight < LEAST) return;
-                const says = formatMessage(data.said.look, { query: word, key, weight: weight.toFixed(2) });
+                const says = t("writing “{query}”, it looks at “{key}”: {weight}", {
+                    query: word,
+                    key,
+                    weight: weight.toFixed(2),
+                });
                 setAttributes(line(quiet, between(row, at), unit * weight), { "data-says": says });
             }),
         );

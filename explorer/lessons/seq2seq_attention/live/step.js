@@ -4,6 +4,7 @@ import { button } from "../../../ui/live/player.js";
 import { drawStep, paintStep } from "./step_drawing.js";
 import { paintRows } from "./step_rows.js";
 import { screened } from "../../../ui/live/timeline.js";
+import { t } from "../../../ui/live/words.js";
 
 /**
  * @typedef {object} Data
@@ -13,7 +14,7 @@ import { screened } from "../../../ui/live/timeline.js";
  * @property {string[][]} rows names of the strips, a step each
  * @property {number} ruled strip above which a line stands; -1 for none
  * @property {[string, string, string]} inks of a number below zero, of zero, and above
- * @property {number} zoom of type @property {Record<string, string>} said
+ * @property {number} numbers of a vector @property {number} drawn of them @property {number} zoom of type
  * @typedef {(name: string) => import("../../../ui/live/unpack.js").Packed} Arrays `weights` and `scores` [steps, tokens], `shares` [steps, words],
  *   `states` [steps, words, drawn], `memory` and `context` [steps, drawn], `strips` [steps, rows, d]
  */
@@ -22,9 +23,15 @@ const TURN = 0.85; // of the way to the next step: then its word stands there
 const LOW = 800,
     MORE = 60; // pixels: of a screen on which so much less stands around the film
 
+const words = () => ({
+    where: t("Step"),
+    place: t("Step {n} of {m}"),
+    alt: t("One step: memory, weights of the words, context, and the next word"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "step", { beside: 352, turn: TURN, draw, paint, rows });
+    return screened(component, "step", { words, beside: 352, turn: TURN, draw, paint, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("../../../ui/live/timeline.js").Time} time */
@@ -32,17 +39,19 @@ function draw(svg, data, array, width, room, time) {
     const stage = /** @type {HTMLElement} */ (svg.parentElement),
         tall = room + (windowHeight(svg) < LOW ? MORE : 0);
     const drawing = data.shown === "step" ? drawStep(svg, data, array, width, tall) : null;
-    const words = element("div", "words"),
+    const { drawn, numbers } = data;
+    const note = data.shown === "step" ? t("{n} numbers each, {drawn} drawn", { n: numbers, drawn }) : "";
+    const row = element("div", "words"),
         parts = element("div", "rows"),
         buttons = data.written.map(() => button());
     buttons.forEach((each, at) => {
         each.onclick = () => time.to(at);
     });
-    words.role = "group";
-    words.ariaLabel = data.said.written;
-    words.append(...buttons, element("span", "note", data.said.note));
+    row.role = "group";
+    row.ariaLabel = t("Written so far (click a word)");
+    row.append(...buttons, element("span", "note", note));
     for (const old of [...(stage.parentElement?.querySelectorAll(".words, .rows") ?? [])]) old.remove();
-    stage.before(words);
+    stage.before(row);
     stage.append(parts);
     svg.style.display = drawing ? "block" : "none";
     parts.style.cssText = drawing ? "display:none" : `max-height:${tall}px`;
@@ -69,7 +78,7 @@ function rows(data, array, step) {
     const of = (/** @type {string} */ name, /** @type {number} */ at) =>
         array(name).values[step * data.tokens.length + at].toFixed(4);
     return [
-        ["", data.said.score, data.said.weight],
+        ["", t("score"), t("weight")],
         ...(data.looks ? data.tokens.map((token, at) => [token, of("scores", at), of("weights", at)]) : []),
     ];
 }

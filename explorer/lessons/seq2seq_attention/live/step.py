@@ -12,7 +12,6 @@ from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.records import wording
-from explorer.records.language import t
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.ui.live.film import Film
 
@@ -50,12 +49,11 @@ def show(
     places = range(len(record.trace.steps))
     PICTURE.show(
         key,
-        partial(drawn, record, shown, strips, after=after),
+        partial(pack, record, shown, strips, after=after),
         step=step,
         link_key=link_key,
         places=places,
         sentences=lambda: [_sentence(record, shown, place) for place in places],
-        said=_said(record, shown),
         of=(of, shown),
         counted=1,
         provenance=record.provenance,
@@ -63,7 +61,7 @@ def show(
     )
 
 
-def drawn(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after: bool = False) -> dict[str, Any]:
+def pack(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after: bool = False) -> dict[str, Any]:
     """Return every step; arguments as of `show`."""
     trace = record.trace
     return {
@@ -77,6 +75,8 @@ def drawn(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after:
         "rows": [[name for name, _ in rows] for rows in strips],
         "ruled": {"sum": -1, "state": 2}.get(shown, -2),
         "inks": (look().query, look().paper, look().key),
+        "numbers": trace.summary.size,
+        "drawn": min(numbers.DRAWN, trace.summary.size),
         "arrays": arrays(record, strips, after=after),
     } | explain_german([record])
 
@@ -123,25 +123,3 @@ def _sentence(record: RecurrentRecord, shown: str, place: int) -> str:
     else:
         said = readings.describe_step(record, place)
     return said
-
-
-def _said(record: RecurrentRecord, shown: str) -> dict[str, str]:
-    size, count = record.trace.summary.size, len(record.trace.steps)
-    return {
-        "where": t("Step"),
-        "place": t("Step {n} of {m}").format(n="{n}", m=count),
-        "alt": t("One step: memory, weights of the words, context, and the next word"),
-        "written": t("Written so far (click a word)"),
-        "note": _note(size) if shown == "step" else "",
-        "memory": t("its memory"),
-        "words": t("words"),
-        "states": t("states"),
-        "context": t("context"),
-        "next": t("the next word"),
-        "score": t("score"),
-        "weight": t("weight"),
-    }
-
-
-def _note(size: int) -> str:
-    return t("{n} numbers each, {drawn} drawn").format(n=size, drawn=min(numbers.DRAWN, size))

@@ -2,6 +2,7 @@
 import { band, setAttributes, ribbon, svgElement, setText } from "../../../ui/live/drawing.js";
 import { clamp, ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { formatWeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("./step.js").Data} Data @typedef {import("./step.js").Arrays} Arrays */
 
@@ -43,12 +44,12 @@ export function drawStep(svg, data, array, width, room) {
         /** @type {string} */ name,
         /** @type {string} */ text,
     ) => setText(svgElement("text", { class: `head ${name}`, x: x(share), y: y(at) - 7 }, svg), text);
-    head(MEMORY[0], TALL[0], "query", data.said.memory);
-    head(ASKED_WORDS, ROWS[0], "key", data.said.words);
-    head(STATES[0], ROWS[0], "value", data.said.states);
-    head((CONTEXT[0] + CONTEXT[1]) / 2, TALL[0], "output middle", data.said.context);
-    if (small) head(NEXT[1], TALL[0], "last", data.said.next);
-    else head(NEXT[0], TALL[0], "", data.said.next);
+    head(MEMORY[0], TALL[0], "query", t("its memory"));
+    head(ASKED_WORDS, ROWS[0], "key", t("words"));
+    head(STATES[0], ROWS[0], "value", t("states"));
+    head((CONTEXT[0] + CONTEXT[1]) / 2, TALL[0], "output middle", t("context"));
+    if (small) head(NEXT[1], TALL[0], "last", t("the next word"));
+    else head(NEXT[0], TALL[0], "", t("the next word"));
     const middle = y((TALL[0] + TALL[1]) / 2),
         start = x(MEMORY[1]),
         asked = x(ASKED_WORDS) - (small ? 26 : 48);

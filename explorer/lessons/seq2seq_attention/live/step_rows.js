@@ -2,6 +2,7 @@
 import { element, formatWeight } from "../../../ui/live/dom.js";
 import { number } from "../../../ui/live/numbers.js";
 import { ease, lerp } from "../../../ui/live/motion.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("./step.js").Data} Data @typedef {import("./step.js").Arrays} Arrays */
 
@@ -22,8 +23,8 @@ function paintScores(rows, data, array, from, to, way) {
     if (rows.childElementCount !== 3 * (n + 1)) {
         rows.replaceChildren(
             element("span", ""),
-            element("b", "key", data.said.score),
-            element("b", "query", data.said.weight),
+            element("b", "key", t("score")),
+            element("b", "query", t("weight")),
             ...data.tokens.flatMap((token) => {
                 const bars = ["score", "weight"].map((name) => {
                     const made = element("span", `track ${name}`);

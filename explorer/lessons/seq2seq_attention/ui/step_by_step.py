@@ -130,7 +130,7 @@ def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None
     cut = journey.cut(travels)
     journey.PICTURE.show(
         "sa_picture_query",
-        partial(journey.drawn, cut),
+        partial(journey.pack, cut),
         title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
         reading=readings.describe_step(record, place),
         table=lambda: journey.table(cut),

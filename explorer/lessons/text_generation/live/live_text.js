@@ -3,7 +3,8 @@
 // place follows it, after the same text; Python writes the text anew once it is let go.
 import { followRange, followSlider } from "../../../ui/live/drag.js";
 import { percent } from "../../../ui/live/numbers.js";
-import { element, formatMessage, live, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 
 /**
  * @typedef {object} Step the writing of one character
@@ -90,7 +91,7 @@ function make(root) {
     }
     function run(/** @type {boolean} */ now) {
         playing = now;
-        play.textContent = now ? data.words.pause : data.words.play;
+        play.textContent = now ? t("Pause") : t("Play");
         tick();
     }
     function choose(/** @type {number} */ to) {
@@ -156,9 +157,18 @@ function make(root) {
         drawBars(step);
         drawStrip(step, at >= data.given && step.chosen !== null);
         range.value = String(at);
-        count.textContent = formatMessage(data.words.count, { place: at, all: last() });
+        count.textContent = t("{place} of {all}", { place: at, all: last() });
         const mine = step.chosen === null ? null : step.bars[step.chosen];
-        const sentence = mine === null ? data.words.open : at < data.given ? data.words.was_given : data.words.drawn;
+        const sentence =
+            mine === null
+                ? t(
+                      "Nothing stands here yet. It looks most at {key} ({weight}); the likeliest is {likeliest} ({share}).",
+                  )
+                : at < data.given
+                  ? t("{token} was given. The model would have written it with a probability of {share}.")
+                  : data.mode === "surprise"
+                    ? t("{token} was number {rank} of {tokens}, with {share}; the sampler had cut {cut} away.")
+                    : t("To write {token}, it looked most at {key} ({weight}); it gave {token} {share}.");
         const parts = {
             "{token}": ["query", mine?.[0] ?? data.labels[at]],
             "{key}": ["key", data.labels[best]],
@@ -176,10 +186,12 @@ function make(root) {
         }
     }
 
+    const question = () => (data.mode === "watch" ? t("What can come next?") : t("What could stand here?"));
+
     /** @param {Step} step */
     function drawBars(step) {
-        updateTableWhenIdle(table, data.words.bars, () => [
-            ["", data.words.model, data.words.draw],
+        updateTableWhenIdle(table, question(), () => [
+            ["", t("the model says"), t("the sampler draws")],
             ...step.bars.map(([name, model, drawn]) => [name, model.toFixed(4), drawn.toFixed(4)]),
         ]);
         bars.replaceChildren(
@@ -215,8 +227,8 @@ function make(root) {
         die.hidden = !thrown;
         die.style.left = `${100 * step.die}%`;
         dieName.textContent = thrown
-            ? formatMessage(data.words.die, { die: step.die.toFixed(2), token: chosen })
-            : data.words.no_die;
+            ? t("The die falls on {die}: {token}", { die: step.die.toFixed(2), token: chosen })
+            : t("No die was thrown here");
     }
 
     /** Scroll the text, never the page, until a place and the weights over it stand in its box. @param {number} at */
@@ -283,16 +295,16 @@ function make(root) {
         text.append(word);
         text.className = `text ${data.mode}${letters.length < FEW ? " few" : ""}`;
         fit();
-        named.textContent = data.words.bars;
+        named.textContent = question();
         legend.replaceChildren(
             element("span", "swatch model"),
-            data.words.model,
+            t("the model says"),
             element("span", "swatch draw"),
-            data.words.draw,
+            t("the sampler draws"),
         );
-        back.ariaLabel = data.words.back;
-        on.ariaLabel = data.words.on;
-        range.ariaLabel = data.words.range;
+        back.ariaLabel = t("The character before");
+        on.ariaLabel = t("The character after");
+        range.ariaLabel = t("Which character asks?");
         [range.min, range.max] = ["1", String(last())];
         play.hidden = data.mode !== "watch";
     }

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
-from explorer.records.language import t
 from explorer.ui import cache
 from explorer.ui.live.live import Live
 
@@ -25,7 +24,7 @@ _FOLLOWED: dict[Mode, tuple[str, ...]] = {
 }
 
 
-def drawn(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]:
+def pack(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]:
     """Return the text, its steps and what could have stood at each place.
 
     It tells `asked`, the `place` of a character that the reader chose.
@@ -48,7 +47,6 @@ def drawn(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any
         "drawn": _drawn(result, moved, mode) if _FOLLOWED[mode] else "",
         "mode": mode,
         "place": state.clamp_place(result, view.place),
-        "words": _words(mode),
     }
 
 
@@ -80,27 +78,3 @@ def _weights(result: lesson.Result, view: lesson.View) -> npt.NDArray[np.float32
     """Return for each step the weights of all characters before it, row after row: nothing looks ahead."""
     weights = look.every_look(result, view)
     return weights[np.tril_indices(len(weights))]
-
-
-def _words(mode: Mode) -> dict[str, str]:
-    """Return what the component says; names in braces are filled in by the browser."""
-    return {
-        "play": t("Play"),
-        "pause": t("Pause"),
-        "back": t("The character before"),
-        "on": t("The character after"),
-        "range": t("Which character asks?"),
-        "count": t("{place} of {all}"),
-        "bars": t("What can come next?") if mode == "watch" else t("What could stand here?"),
-        "model": t("the model says"),
-        "draw": t("the sampler draws"),
-        "die": t("The die falls on {die}: {token}"),
-        "no_die": t("No die was thrown here"),
-        "drawn": t("{token} was number {rank} of {tokens}, with {share}; the sampler had cut {cut} away.")
-        if mode == "surprise"
-        else t("To write {token}, it looked most at {key} ({weight}); it gave {token} {share}."),
-        "was_given": t("{token} was given. The model would have written it with a probability of {share}."),
-        "open": t(
-            "Nothing stands here yet. It looks most at {key} ({weight}); the likeliest is {likeliest} ({share})."
-        ),
-    }

@@ -40,7 +40,7 @@ def _draw(result: lesson.Result) -> None:
     )
     live_text.PICTURE.show(
         "tg_next",
-        partial(live_text.drawn, result, view, "surprise"),
+        partial(live_text.pack, result, view, "surprise"),
         tells=widgets.tells(result),
         title=t("What could stand at place {place}").format(place=view.place),
         reading=reading,

@@ -10,7 +10,7 @@ from explorer.lessons.text_generation import look, readings
 from explorer.lessons.text_generation.figures import heads
 from explorer.lessons.text_generation.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.records.wording import capitalised, clamp
+from explorer.records.wording import capitalise, clamp
 from explorer.ui import choice, messages, plot_clicks
 from explorer.ui.scene import picture
 
@@ -54,7 +54,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         picture.show_chart(
             "tg_repeated",
             partial(heads.attention, attended),
-            title=capitalised(readings.of_head(view)),
+            title=capitalise(readings.of_head(view)),
             note=t("on the first sequence"),
             reading=readings.describe_repeated(record, view),
             of=chosen,

@@ -78,7 +78,7 @@ def _text(result: lesson.Result, view: lesson.View) -> None:
     reading = live_text.once(lambda: readings.describe_rows(result, view), result, "looked", view, current_language())
     live_text.PICTURE.show(
         "tg_looked",
-        partial(live_text.drawn, result, view, "attention"),
+        partial(live_text.pack, result, view, "attention"),
         tells=widgets.tells(result),
         title=t("Where the step looked that wrote the chosen character"),
         reading=reading,
@@ -115,7 +115,7 @@ def _journey(result: lesson.Result, view: lesson.View) -> None:
     record = journey.cut(journeys.journey(result, view))
     journey.PICTURE.show(
         "tg_journey",
-        partial(journey.drawn, record),
+        partial(journey.pack, record),
         title=t("Writing “{token}”: layer {layer}, head {head}").format(
             token=readings.token_at(result, view.place), layer=layer, head=head
         ),

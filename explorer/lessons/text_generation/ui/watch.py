@@ -34,11 +34,11 @@ def _draw(result: lesson.Result) -> None:
         return
     whole = lesson.View(place=len(result.ids) - 1)
     with st.container(key="tg_written"):
-        drawn = partial(live_text.drawn, result, view, "watch")
+        drawn = partial(live_text.pack, result, view, "watch")
         live_text.PICTURE.draw("tg_written_live", drawn, tells=widgets.tells(result))
         live_text.PICTURE.remark(
             "tg_written",
-            partial(live_text.drawn, result, whole, "watch"),
+            partial(live_text.pack, result, whole, "watch"),
             title=t("Watch it write"),
             reading=readings.describe_surprise(result),
             table=lambda: tables.text(result, view),

@@ -3,14 +3,8 @@ import { followRange, makeDraggable } from "../../../ui/live/drag.js";
 import { echoed } from "../../../ui/live/player.js";
 import { prefersReducedMotion, clamp, clock } from "../../../ui/live/motion.js";
 import { svgElement } from "../../../ui/live/drawing.js";
-import {
-    element,
-    formatMessage,
-    live,
-    updateTableWhenIdle,
-    screenReaderOnly,
-    windowHeight,
-} from "../../../ui/live/dom.js";
+import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { answerOf, curvesOf } from "./film_curves.js";
 import { along, fit, placeOf, read, stepOf } from "./film_frames.js";
@@ -66,9 +60,18 @@ function make(root) {
         },
     );
 
+    /** What the clock shows: of how many steps, where the training went on after the film. */
+    function clockText() {
+        const { after } = film.data,
+            step = stepOf(film);
+        return after === null ? t("step {step}", { step }) : t("step {step} of {total}", { step, total: after });
+    }
+
+    const alt = () => t("{name}: where it looks, what it writes, and its curves", { name: film.data.model });
+
     /** @param {boolean} running */
     function label(running) {
-        button.textContent = running ? `❚❚ ${film.data.words.pause}` : `▶ ${film.data.words.play}`;
+        button.textContent = running ? `❚❚ ${t("Pause")}` : `▶ ${t("Play")}`;
     }
 
     function paint(whole = false) {
@@ -76,9 +79,9 @@ function make(root) {
         if (whole || momentOf(film) !== moment) strip.innerHTML = momentsOf(film);
         moment = momentOf(film);
         slider.value = String(film.now);
-        told.textContent = formatMessage(film.data.words.clock, { step: stepOf(film) });
+        told.textContent = clockText();
         slider.setAttribute("aria-valuetext", told.textContent);
-        updateTableWhenIdle(table, `${film.data.words.alt}. ${told.textContent}`, () => tableOf(film));
+        updateTableWhenIdle(table, `${alt()}. ${told.textContent}`, () => tableOf(film));
     }
 
     /** Bring it to a frame because the reader wants it there. @param {number} place */
@@ -120,10 +123,14 @@ function make(root) {
 
     /** Name what can be moved. */
     function name() {
-        const { words } = film.data;
-        [slider.max, slider.step, slider.ariaLabel, svg.ariaLabel] = [String(last()), "any", words.moment, words.alt];
-        [tag.textContent, tag.hidden] = [words.tag, !words.tag];
-        told.style.minWidth = `${Math.max(5.5, 0.6 * words.clock.length)}em`; // so that the slider keeps its length
+        [slider.max, slider.step, slider.ariaLabel, svg.ariaLabel] = [String(last()), "any", t("Training step"), alt()];
+        const { own, after, steps } = film.data;
+        tag.hidden = own;
+        tag.textContent =
+            after === null
+                ? t("recorded beforehand")
+                : t("recorded: the first {steps} of {total} steps", { steps: steps.at(-1), total: after });
+        told.style.minWidth = `${Math.max(5.5, 0.6 * clockText().length)}em`; // so that the slider keeps its length
         label(time.running());
     }
     const resized = new ResizeObserver(arrange);

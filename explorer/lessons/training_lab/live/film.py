@@ -51,7 +51,7 @@ class Shown:
         return next((point for point in reversed(self.points) if point.step <= step), None)
 
 
-def drawn(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
+def pack(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
     """Return what the film draws.
 
     Args:
@@ -90,7 +90,11 @@ def drawn(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]
         "stops": [list(stop) for stop in look.weights],
         "zoom": 1 + (look.zoom - 1) / 2,
         "above": STATUS_PIXELS if shown.own else 0,
-        "words": _words(shown, known),
+        "model": naming.said_model(shown.recipe),
+        "known": known,
+        "readsAnswer": _reads_the_answer(film),
+        "own": shown.own,
+        "after": None if shown.after is None else shown.after.step,
     }
 
 
@@ -98,56 +102,6 @@ def _reads_the_answer(film: LabFilm) -> bool:
     """Return whether the rows are the right answer, which the model reads, and not what it has written."""
     answer = None if film.expected is None else "".join(film.expected.split())
     return all("".join(each.rows[:-1]) == answer for each in film.frames)
-
-
-def _words(shown: Shown, known: bool) -> dict[str, str]:
-    new = t("new pictures") if is_drawn(shown.film.source) else t("examples it never saw")
-    return {
-        "looks": t("Where it looks"),
-        "looksNote": t("rows: the right answer; columns: what is read")
-        if _reads_the_answer(shown.film)
-        else t("a row is written, a column is read"),
-        "noMap": t("No map: it cannot look back"),
-        "noMapNote": t("how sure it is of each right token"),
-        "drawing": t("the drawing"),
-        "attention": t("weight, ink framed"),
-        "cell": t("“{query}” attends to “{key}”: {weight}"),
-        "pixel": t("row {row}, column {column}: {weight}"),
-        "right": t("right"),
-        "inPlace": t("{right} of {n} in their place"),
-        "more": t("and {n} more"),
-        "curve": t("Written without a mistake"),
-        "curveNote": new,
-        "looksLine": t("weight on the right tokens") if known else t("largest weight of a row"),
-        "loss": t("Loss"),
-        "losses": t("in training {loss}, held out {other}"),
-        "steps": t("step 0"),
-        "step": t("step {step}"),
-        "clock": _clock(shown),
-        "play": t("Play"),
-        "pause": t("Pause"),
-        "tag": _tag(shown),
-        "moment": t("Training step"),
-        "alt": t("{name}: where it looks, what it writes, and its curves").format(name=naming.said_model(shown.recipe)),
-        "</s>": t("end"),
-        "<s>": t("start"),
-    }
-
-
-def _clock(shown: Shown) -> str:
-    """Say what the clock shows, `{step}` left open: of how many steps, where the training went on after the film."""
-    if shown.after is None:
-        return t("step {step}")
-    return t("step {step} of {total}").replace("{total}", str(shown.after.step))
-
-
-def _tag(shown: Shown) -> str:
-    if shown.own:
-        return ""
-    if shown.after is None:
-        return t("recorded beforehand")
-    said = t("recorded: the first {steps} of {total} steps")
-    return said.format(steps=shown.film.steps[-1], total=shown.after.step)
 
 
 def said_title(shown: Shown, source: str, step: int) -> str:

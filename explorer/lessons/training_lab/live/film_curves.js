@@ -1,5 +1,5 @@
 // What a model writes in a frame of its training, and its curves up to there: the share without a mistake, and the loss.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { clamp, lerp } from "../../../ui/live/motion.js";
 import { along, box, frame, heading, places, rule, stepOf, type, wide } from "./film_frames.js";
@@ -52,11 +52,11 @@ export function answerOf(film) {
             );
     });
     if (!expected) return made;
-    if (output === data.expected) return made + type(area.x, bottom + 16, data.words.right, "whole");
-    const more = extra ? ` ${formatMessage(data.words.more, { n: extra })}` : "";
+    if (output === data.expected) return made + type(area.x, bottom + 16, t("right"), "whole");
+    const more = extra ? ` ${t("and {n} more", { n: extra })}` : "";
     return (
         made +
-        type(area.x, bottom + 16, formatMessage(data.words.inPlace, { right, n: expected.length }) + more, "count")
+        type(area.x, bottom + 16, t("{right} of {n} in their place", { right, n: expected.length }) + more, "count")
     );
 }
 
@@ -90,7 +90,6 @@ const path = (/** @type {number[][]} */ points, /** @type {string} */ name) =>
 /** Draw the curves. Nothing is guessed between two points that were measured. @param {Film} film */
 export function curvesOf(film) {
     const { data } = film,
-        { words } = data,
         area = places(film).curve,
         { left, right, x } = along(film),
         at = stepOf(film);
@@ -99,7 +98,9 @@ export function curvesOf(film) {
         low = area.y + area.h;
     const points = data.points.filter(([step]) => step <= data.total),
         past = points.filter(([step]) => step <= at);
-    let made = box(area.x, area.y, area.w, area.h, 'class="catch"') + heading(film, area, words.curve, words.curveNote);
+    let made =
+        box(area.x, area.y, area.w, area.h, 'class="catch"') +
+        heading(film, area, t("Written without a mistake"), data.ink ? t("new pictures") : t("examples it never saw"));
     for (const share of [0, 0.5, 1])
         made +=
             rule(left, y(share), right, y(share), "grid") + type(left - 7, y(share) + 5, percent(share), "tick end");
@@ -145,7 +146,7 @@ export function curvesOf(film) {
         const best = there.find((each) => !written.some((other) => touch(each, other))) ?? place(TRIED[0]);
         made += type(right - CLEAR, best.y, data.other.name, "tick end");
     }
-    made += type(left, low - 4, words.steps, "tick");
+    made += type(left, low - 4, t("step 0"), "tick");
     for (const share of [0.25, 0.5, 0.75, 1])
         made += type(
             x(data.total * share),
@@ -159,7 +160,8 @@ export function curvesOf(film) {
 /** The weight on the right tokens, up to the frame that is shown, and its name if there is room. @param {Film} film @param {(share: number) => number} y
  * @param {number} top @param {number} floor between which its name stands */
 function looks(film, y, top, floor) {
-    const { onRight, steps, words } = film.data,
+    const { onRight, steps, known } = film.data,
+        called = known ? t("weight on the right tokens") : t("largest weight of a row"),
         { left, x } = along(film),
         now = frame(film);
     const points = onRight.flatMap((share, place) =>
@@ -167,10 +169,10 @@ function looks(film, y, top, floor) {
         ),
         end = points.at(-1);
     const size = SMALL * film.data.zoom,
-        width = size * wide(words.looksLine);
+        width = size * wide(called);
     if (!end || end[0] - 10 - width < left) return { made: onRight.length ? path(points, "looks") : "", name: null };
     const name = { x: end[0] - 10 - width, width, y: clamp(end[1] + 20, top, floor), size };
-    return { made: path(points, "looks") + type(end[0] - 10, name.y, words.looksLine, "tick end violet"), name };
+    return { made: path(points, "looks") + type(end[0] - 10, name.y, called, "tick end violet"), name };
 }
 
 /** The loss, on powers of ten. @param {Film} film @param {Area} area @param {number} base @param {number} loss @param {number} heldOut */
@@ -196,11 +198,11 @@ function losses(film, area, base, loss, heldOut) {
             name,
         );
     return (
-        type(left, base + (film.phone ? 13 : 24), data.words.loss, "small") +
+        type(left, base + (film.phone ? 13 : 24), t("Loss"), "small") +
         type(
             right - CLEAR,
             base + (film.phone ? 30 : 24),
-            formatMessage(data.words.losses, { loss: loss.toPrecision(2), other: heldOut.toPrecision(2) }),
+            t("in training {loss}, held out {other}", { loss: loss.toPrecision(2), other: heldOut.toPrecision(2) }),
             "tick end",
         ) +
         line(3, "held") +

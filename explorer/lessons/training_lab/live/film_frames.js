@@ -25,7 +25,8 @@ import { hex, ramp } from "../../../ui/live/weights.js";
  * @property {[number, string][]} stops scale of weights
  * @property {number} zoom of type
  * @property {number} above pixels that something else takes
- * @property {Record<string, string>} words
+ * @property {string} model what it is called @property {boolean} known whether right tokens are known @property {boolean} readsAnswer whether the
+ *   rows are the right answer, which the model reads @property {boolean} own @property {number | null} after the training's last step, where the film ends before it
  * @typedef {object} Film
  * @property {Data} data @property {Float32Array} weights @property {Float32Array} sure @property {number[]} starts of each frame in the rows
  * @property {Uint8ClampedArray} colours of weights

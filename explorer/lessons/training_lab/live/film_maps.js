@@ -1,5 +1,5 @@
 // Where a model looks in a frame of its training: a map, a drawing, or how sure it is; and small maps of some moments.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { onInk } from "../../../ui/live/weights.js";
@@ -21,25 +21,34 @@ const cut = (word) => [...word].slice(0, LETTERS).join("");
 /** Return the attribute that a cell says when it is pointed at. @param {string} sentence @param {Record<string, unknown>} values */
 const cellSaying = (sentence, values) => `data-says="${safe(formatMessage(sentence, values))}"`;
 
+/** What a token is called. @param {string} label */
+const nameToken = (label) => ({ "<s>": t("start"), "</s>": t("end") })[label] ?? label;
+
 /** Draw where the model looks. @param {Film} film */
 export function mapOf(film) {
     const area = places(film).map,
-        { columns, right, words } = film.data;
+        { columns, right } = film.data;
     if (!columns.length) return sureOf(film, area);
     if (film.data.ink) return drawingOf(film, area, film.data.ink);
-    const shown = (/** @type {string} */ label) => words[label] ?? label,
-        rows = rowsOf(film, frame(film)),
+    const rows = rowsOf(film, frame(film)),
         n = columns.length;
-    const turned = Math.max(...columns.map((each) => shown(each).length)) > LONGEST || n > MANY;
-    const side = 16 + 9 * Math.min(8, Math.max(...rows.map((each) => shown(each).length))),
+    const turned = Math.max(...columns.map((each) => nameToken(each).length)) > LONGEST || n > MANY;
+    const side = 16 + 9 * Math.min(8, Math.max(...rows.map((each) => nameToken(each).length))),
         head = turned ? 92 : 52;
     const cell = Math.max(5, Math.min((area.w - side - 4) / n, (area.h - head - 6) / rows.length, 68));
     const [left, top] = [area.x + side, area.y + head],
         size = clamp(cell * 0.62, 9, 18);
-    let made = heading(film, area, words.looks, words.looksNote);
+    let made = heading(
+        film,
+        area,
+        t("Where it looks"),
+        film.data.readsAnswer
+            ? t("rows: the right answer; columns: what is read")
+            : t("a row is written, a column is read"),
+    );
     columns.forEach((each, place) => {
         const x = left + (place + 0.5) * cell,
-            word = shown(each),
+            word = nameToken(each),
             fits = (0.95 * cell) / wide(word);
         made += turned
             ? type(
@@ -52,7 +61,7 @@ export function mapOf(film) {
             : type(x, top - 8, word, "key mid", `style="font-size:${Math.min(size, fits)}px"`);
     });
     rows.forEach((each, row) => {
-        const word = shown(each),
+        const word = nameToken(each),
             fits = (side - 12) / wide(cut(word));
         made += type(
             left - 9,
@@ -69,7 +78,7 @@ export function mapOf(film) {
                 top + row * cell,
                 cell,
                 cell,
-                `fill="${colour}" class="cell" ${cellSaying(words.cell, { query: shown(each), key: shown(columns[column]), weight: share.toFixed(3) })}`,
+                `fill="${colour}" class="cell" ${cellSaying(t("“{query}” attends to “{key}”: {weight}"), { query: nameToken(each), key: nameToken(columns[column]), weight: share.toFixed(3) })}`,
             );
             if (share >= LEAST_NUMBER && cell > LEAST_CELL)
                 made += type(
@@ -92,19 +101,18 @@ export function mapOf(film) {
 /** How sure a model without attention is of each token. @param {Film} film @param {Area} area */
 function sureOf(film, area) {
     const place = frame(film),
-        rows = rowsOf(film, place),
-        { words } = film.data;
+        rows = rowsOf(film, place);
     const high = Math.min(44, (area.h - 60) / rows.length),
         left = area.x + 52,
         wide = area.w - 120;
     return (
-        heading(film, area, words.noMap, words.noMapNote) +
+        heading(film, area, t("No map: it cannot look back"), t("how sure it is of each right token")) +
         rows
             .map((each, row) => {
                 const y = area.y + 44 + row * high,
                     share = film.sure[film.starts[place] + row];
                 return (
-                    type(left - 10, y + high / 2 + 5, words[each] ?? each, "query end", 'style="font-size:16px"') +
+                    type(left - 10, y + high / 2 + 5, nameToken(each), "query end", 'style="font-size:16px"') +
                     box(left, y + 4, wide, high - 8, 'class="empty" rx="4"') +
                     box(left, y + 4, wide * share, high - 8, 'class="sure" rx="4"') +
                     type(left + wide + 8, y + high / 2 + 5, percent(share), "muted")
@@ -117,11 +125,10 @@ function sureOf(film, area) {
 /** A drawing, and beside it where the model looks while it names it. @param {Film} film @param {Area} area @param {number[]} inked */
 function drawingOf(film, area, inked) {
     const { side, shares } = drawingWeights(film),
-        cell = Math.min((area.w - 24) / (2 * side), (area.h - 60) / side),
-        { words } = film.data;
+        cell = Math.min((area.w - 24) / (2 * side), (area.h - 60) / side);
     return (
-        heading(film, area, words.looks) +
-        [words.drawing, words.attention]
+        heading(film, area, t("Where it looks")) +
+        [t("the drawing"), t("weight, ink framed")]
             .map((said, half) => {
                 const left = area.x + half * (side * cell + 24),
                     top = area.y + 58;
@@ -143,7 +150,7 @@ function drawingOf(film, area, inked) {
                                     y,
                                     cell,
                                     cell,
-                                    `fill="${ink(film, share)}" class="cell" ${cellSaying(words.pixel, where)}`,
+                                    `fill="${ink(film, share)}" class="cell" ${cellSaying(t("row {row}, column {column}: {weight}"), where)}`,
                                 ) + (inked[place] > 0 ? box(x + 1, y + 1, cell - 2, cell - 2, 'class="stroke"') : "")
                             );
                         })
@@ -203,7 +210,7 @@ export function momentsOf(film) {
                 type(
                     left + size / 2,
                     top + size + 19,
-                    formatMessage(data.words.step, { step: data.steps[place] }),
+                    t("step {step}", { step: data.steps[place] }),
                     `mid tick ${place === on ? "on" : ""}`,
                 )
             );
@@ -213,13 +220,12 @@ export function momentsOf(film) {
 
 /** The numbers of the frame that is shown: a row for each of the map's. @param {Film} film @returns {string[][]} */
 export function tableOf(film) {
-    const { columns, ink: inked, words } = film.data,
-        named = (/** @type {string} */ label) => words[label] ?? label,
+    const { columns, ink: inked } = film.data,
         rows = rowsOf(film, frame(film));
     if (!columns.length)
         return [
-            ["", words.noMapNote],
-            ...rows.map((each, row) => [named(each), film.sure[film.starts[frame(film)] + row].toFixed(4)]),
+            ["", t("how sure it is of each right token")],
+            ...rows.map((each, row) => [nameToken(each), film.sure[film.starts[frame(film)] + row].toFixed(4)]),
         ];
     const { side } = drawingWeights(film),
         places = [...Array(side).keys()],
@@ -238,5 +244,8 @@ export function tableOf(film) {
                 ),
             ),
         ];
-    return [["", ...columns.map(named)], ...rows.map((each, row) => line(named(each), row, [...columns.keys()]))];
+    return [
+        ["", ...columns.map(nameToken)],
+        ...rows.map((each, row) => line(nameToken(each), row, [...columns.keys()])),
+    ];
 }

@@ -219,7 +219,7 @@ def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, L
         newest = shown.film.steps[-1]
         film.PICTURE.show(
             "tl_map",
-            partial(film.drawn, shown, at=at, tells_weight=tells_weight),
+            partial(film.pack, shown, at=at, tells_weight=tells_weight),
             tells={"moved": Action(partial(_moved, newest), step=Index(newest + 1))},
             **said,
         )

@@ -1,14 +1,7 @@
 // A translation that is interfered with. A source word is clicked, and nobody may look at it; a cell is clicked, and that
 // word must look there alone. Beside each word of the old translation: how many times less likely it has become.
-import {
-    element,
-    formatMessage,
-    live,
-    MOVES,
-    formatWeight,
-    screenReaderOnly,
-    weightTable,
-} from "../../../ui/live/dom.js";
+import { element, live, MOVES, formatWeight, screenReaderOnly, weightTable } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { hex, onInk, ramp } from "../../../ui/live/weights.js";
 
@@ -23,7 +16,6 @@ import { hex, onInk, ramp } from "../../../ui/live/weights.js";
  * @property {string[]} factors how many times less likely each word is; empty where it is about as likely
  * @property {boolean} changed whether anything is changed
  * @property {[number, string][]} scale colours of the weights
- * @property {Record<string, string>} said words, with {placeholders}
  */
 
 const LEAST_SAID = 0.05, // of a weight: what is less has no number
@@ -53,7 +45,7 @@ function crossedOut(root) {
         made.type = "button";
         made.classList.toggle("rest", data.rests[1][place]);
         made.ariaPressed = String(crossed);
-        if (crossed) made.dataset.says = formatMessage(data.said.crossed, { word });
+        if (crossed) made.dataset.says = t("“{word}” is crossed out", { word });
         made.onclick = () => tell({ word: { word: place } });
         return made;
     }
@@ -70,9 +62,9 @@ function crossedOut(root) {
         made.ariaPressed = String(forced);
         made.dataset.at = `${row} ${column}`;
         made.tabIndex = made.dataset.at === held ? 0 : -1;
-        const state = hidden ? data.said.hidden : forced ? data.said.forced : weight.toFixed(3);
+        const state = hidden ? t("hidden") : forced ? t("forced") : weight.toFixed(3);
         const values = { query: data.asks[row], key: data.asked[column], weight: state };
-        made.dataset.says = made.ariaLabel = formatMessage(data.said.cell, values);
+        made.dataset.says = made.ariaLabel = t("writing “{query}”, weight on “{key}”: {weight}", values);
         if (!hidden) {
             made.style.background = hex(colours, weight);
             made.style.color = onInk(hex(colours, weight));
@@ -117,9 +109,12 @@ function crossedOut(root) {
         grid.style.setProperty("--columns", String(data.asked.length));
         grid.style.setProperty("--rows", String(data.asks.length));
         grid.classList.toggle("many", data.asked.length > MOST_NUMBERED);
-        lead.textContent = data.said.words;
+        lead.textContent = t("Click a word to cross it out: nobody may look at it");
         words.replaceChildren(...data.asked.map(source));
-        heads.replaceChildren(element("b", "", data.said.looks), element("span", "", data.said.force));
+        heads.replaceChildren(
+            element("b", "", t("Where each word looks")),
+            element("span", "", t("click a cell to force it")),
+        );
         const top = data.asked.map((word, column) => {
             const made = element("span", "name key", word);
             made.classList.toggle("crossed", data.crossed.includes(column));
@@ -131,17 +126,11 @@ function crossedOut(root) {
             bar(row),
         ]);
         const had = grid.contains(/** @type {ShadowRoot} */ (root.getRootNode()).activeElement);
-        const less = element("span", "name less", data.changed ? data.said.less : "");
+        const less = element("span", "name less", data.changed ? t("How much less likely?") : "");
         grid.replaceChildren(element("span", ""), ...top, less, ...rows.flat());
         if (!grid.querySelector('[tabindex="0"]')) grid.querySelector(".cell")?.setAttribute("tabindex", "0");
         if (had) /** @type {HTMLElement | null} */ (grid.querySelector('[tabindex="0"]'))?.focus();
-        weightTable(
-            table,
-            { caption: data.said.caption, hidden: data.said.hidden },
-            data.asks,
-            data.asked,
-            (row, column) => data.weights.rows[row][column],
-        );
+        weightTable(table, data.asks, data.asked, (row, column) => data.weights.rows[row][column]);
         liveRegion(root);
     }
 

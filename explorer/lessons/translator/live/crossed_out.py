@@ -11,7 +11,6 @@ from explorer.lessons.translator import finished, state
 from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.records import ChangeRecord
-from explorer.records.language import t
 from explorer.records.token_views import merge_words
 from explorer.records.wording import rests, times
 from explorer.ui.live.glosses import explained
@@ -22,7 +21,7 @@ LEAST = 0.4
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[str, Any]:
+def pack(result: state.Result, record: ChangeRecord, change: Change) -> dict[str, Any]:
     """Return where each word of the old translation looks under the change, and how much less likely it is.
 
     Args:
@@ -47,16 +46,5 @@ def drawn(result: state.Result, record: ChangeRecord, change: Change) -> dict[st
         "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in lost.tolist()],
         "changed": not change.does_nothing,
         "scale": look().weights,
-        "said": {
-            "words": t("Click a word to cross it out: nobody may look at it"),
-            "looks": t("Where each word looks"),
-            "force": t("click a cell to force it"),
-            "less": t("How much less likely?"),
-            "crossed": t("“{word}” is crossed out"),
-            "cell": t("writing “{query}”, weight on “{key}”: {weight}"),
-            "hidden": t("hidden"),
-            "forced": t("forced"),
-            "caption": t("Weights: a row for each word that asks, a column for each word it can look at"),
-        },
         **(explained(shown.query_labels, direction.target, others=shown.key_labels) if direction else {}),
     }

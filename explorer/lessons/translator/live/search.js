@@ -5,11 +5,12 @@ import { clamp, ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { hex, onInk, ramp } from "../../../ui/live/weights.js";
 import { element } from "../../../ui/live/dom.js";
 import { screened } from "../../../ui/live/timeline.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{text: string, mark: string, told: string[], won: boolean, dropped: boolean}} Piece its mark once its fate is known, and what
  *   is told of it while it is newest, and later
- * @typedef {{pieces: Piece[], legend: string, scale: [number, string][], said: Record<string, string>, zoom: number, first: number}} Data
+ * @typedef {{pieces: Piece[], beam: number, sentences: string[], scale: [number, string][], zoom: number, first: number}} Data
  *   array: `nodes` [pieces, 5], step, rank, parent or −1, log-probability, sum */
 
 const LEAST = 58,
@@ -22,9 +23,15 @@ const LEAST = 58,
 const BORN = 0.5,
     PALE = 0.1; // of the way to a step: then its lines have grown; what is pruned fades to this
 
+const words = (/** @type {Data} */ data) => ({
+    where: t("Which step? {n} in all", { n: data.sentences.length }),
+    place: t("Step {n} of {m}"),
+    alt: t("The hypotheses of a beam search as they grow"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "search", { beside: 330, draw: drawTree, paint: paintTree, rows });
+    return screened(component, "search", { words, beside: 330, draw: drawTree, paint: paintTree, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room */
@@ -46,7 +53,11 @@ function drawTree(svg, data, array, width, room) {
     const stage = /** @type {HTMLElement} */ (svg.parentElement),
         scrolls = wide > width + 1;
     const legend = stage.previousElementSibling ?? element("p", "legend");
-    legend.textContent = data.legend;
+    legend.textContent = [
+        t("beam {n}; the stronger the colour, the likelier the piece", { n: data.beam }),
+        t("✓ finished"),
+        t("✕ pruned at the next step"),
+    ].join(" · ");
     stage.before(legend);
     stage.classList.toggle("scroll", scrolls);
     stage.tabIndex = scrolls ? 0 : -1; // what scrolls can be reached by keys
@@ -157,7 +168,7 @@ function rows(data, array, step) {
         .map((node, at) => ({ ...node, ...data.pieces[at] }))
         .filter((each) => each.step === step + 1);
     return [
-        ["", data.said.token, data.said.probability, data.said.sum],
+        ["", t("token"), t("probability"), t("sum (nats)")],
         ...those.map((each) => [
             String(each.rank + 1),
             each.text,

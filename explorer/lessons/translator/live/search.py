@@ -7,14 +7,13 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.lessons.translator.figures import hypotheses as told
-from explorer.records.language import t
 from explorer.records.search import SearchRecord
 from explorer.ui.live.film import Film
 
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def drawn(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
+def pack(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
     """Return the tree; with `dropped` also the candidates that were not kept."""
     shown = [number for number, node in enumerate(record.nodes) if dropped or node.fate != "dropped"]
     best = set(record.path(record.found[0]))
@@ -28,9 +27,7 @@ def drawn(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
         }
         for number in shown
     ]
-    beam = t("beam {n}; the stronger the colour, the likelier the piece").format(n=record.beam)
-    legend = [beam, t("✓ finished"), t("✕ pruned at the next step")]
-    return {"pieces": pieces, "legend": " · ".join(legend), "arrays": {"nodes": nodes(record, shown)}}
+    return {"pieces": pieces, "beam": record.beam, "arrays": {"nodes": nodes(record, shown)}}
 
 
 def nodes(record: SearchRecord, shown: list[int]) -> npt.NDArray[np.float32]:
@@ -47,15 +44,3 @@ def _told(record: SearchRecord, number: int) -> list[str]:
     """Return what is told of a hypothesis while it is the newest, and once its fate is known."""
     step = record.nodes[number].step
     return [told.tell(record, number, after) for after in (step, record.n_steps)]
-
-
-def said(record: SearchRecord) -> dict[str, str]:
-    """Return what the film says, as `Film.show` takes it."""
-    return {
-        "where": t("Which step? {n} in all").format(n=record.n_steps),
-        "place": t("Step {n} of {m}").format(n="{n}", m=record.n_steps),
-        "alt": t("The hypotheses of a beam search as they grow"),
-        "token": t("token"),
-        "probability": t("probability"),
-        "sum": t("sum (nats)"),
-    }

@@ -1,5 +1,5 @@
 // A word on its way through the decoder: what each sub-layer adds, what would be written after it, and where it looked.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { linear } from "../../../ui/live/axes.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
@@ -8,7 +8,7 @@ import { screened } from "../../../ui/live/timeline.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{points: {name: string, kind: string}[], choices: string[][], written: boolean[][], looks: string[][],
- *   said: Record<string, string>, zoom: number}} Data
+ *   zoom: number}} Data
  *   array: `norm` and `added` [points], `lens` [points, choices], `weights` [points, tokens], the largest first, NaN where there is none
  * @typedef {{x: number, y: number, width: number, names: number, line: number}} Place where bars lie: room of their names, from bar to bar */
 
@@ -17,9 +17,15 @@ const HEAD = 26,
     GAP = 34,
     VALUE = 52; // pixels
 
+const words = () => ({
+    where: t("Step on the way"),
+    place: t("Step {n} of {m}"),
+    alt: t("The vector of one word, what each sub-layer adds to it, and what would be written after it"),
+});
+
 /** @param {import("../../../ui/live/dom.js").Component} component */
 export default function (component) {
-    return screened(component, "token", { beside: 340, draw: drawToken, paint: paintToken, rows });
+    return screened(component, "token", { words, beside: 340, draw: drawToken, paint: paintToken, rows });
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {import("../../../ui/live/timeline.js").Time} time */
@@ -40,9 +46,9 @@ function drawToken(svg, data, array, width, room, time) {
     const tall = Math.max(head + count * row, below.y + tokens * line) + 4;
     setAttributes(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
     const titles = [
-        [0, 16, data.said.lengths],
+        [0, 16, t("Lengths: the vector, and what is added to it")],
         [x, low + 16, ""],
-        [x, below.y - 12, data.said.looked],
+        [x, below.y - 12, t("Where it looked")],
     ].map(([at, y, text]) => {
         const title = svgElement("text", { class: "strong", x: at, y }, svg);
         setText(title, String(text));
@@ -58,7 +64,7 @@ function drawToken(svg, data, array, width, room, time) {
         return { group, bars: names.map((text, at) => ({ ...lying(group, text, "bar looked", below), at })) };
     });
     const nowhere = svgElement("text", { class: "tick", x, y: below.y + 14 }, svg);
-    setText(nowhere, data.said.nowhere);
+    setText(nowhere, t("This one looks nowhere: it works on each word alone."));
     data.looks.forEach((names, point) =>
         looks[point].bars.forEach((bar, at) =>
             setAttributes(bar.group, { transform: `translate(0 ${(at * line).toFixed(1)})` }),
@@ -167,15 +173,15 @@ function chosen(data, array) {
     return [...found.values()];
 }
 
-/** @param {ReturnType<typeof drawToken>} drawing @param {Data} data @param {Arrays} array @param {number} t */
-function paintToken({ way, lens, looks, nowhere, title, right, choices }, data, array, t) {
-    const from = Math.floor(t),
+/** @param {ReturnType<typeof drawToken>} drawing @param {Data} data @param {Arrays} array @param {number} now */
+function paintToken({ way, lens, looks, nowhere, title, right, choices }, data, array, now) {
+    const from = Math.floor(now),
         to = Math.min(from + 1, data.points.length - 1),
-        share = ease(t - from);
-    const near = Math.round(t),
-        apart = Math.abs(2 * clamp(t - from) - 1),
+        share = ease(now - from);
+    const near = Math.round(now),
+        apart = Math.abs(2 * clamp(now - from) - 1),
         [start, end] = [way.at(from), way.at(to)];
-    fit(title, formatMessage(data.said.lens, { where: data.points[near].name }), right.width);
+    fit(title, t("{where}: what the lens reads after it", { where: data.points[near].name }), right.width);
     setAttributes(way.frame, { y: (way.y + lerp(from, to, share) * way.line).toFixed(1) });
     way.rows.forEach(({ group, bar, wide }, at) => {
         setAttributes(group, { class: at <= near ? "row" : "row later" });
@@ -218,11 +224,11 @@ function rows(data, array, step) {
         texts.map((text, at) => [text, array(name).values[step * array(name).shape[1] + at].toFixed(4)]);
     return [
         [data.points[step].name, ""],
-        [data.said.vector, array("norm").values[step].toFixed(4)],
-        [data.said.added, array("added").values[step].toFixed(4)],
-        ["", data.said.probability],
+        [t("the vector"), array("norm").values[step].toFixed(4)],
+        [t("added"), array("added").values[step].toFixed(4)],
+        ["", t("probability")],
         ...of("lens", data.choices[step]),
-        ["", data.said.weight],
+        ["", t("weight")],
         ...of("weights", data.looks[step]),
     ];
 }

@@ -11,7 +11,6 @@ from explorer.lessons.translator import stream
 from explorer.lessons.translator.figures.bars import MOST_LOOKS
 from explorer.lessons.translator.names import name
 from explorer.records import AttentionRecord, wording
-from explorer.records.language import t
 from explorer.records.residual_stream import StreamRecord
 from explorer.ui.live.film import Film
 
@@ -20,7 +19,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 Looked = Sequence[AttentionRecord | None]
 
 
-def drawn(record: StreamRecord, place: int, looked: Looked) -> dict[str, Any]:
+def pack(record: StreamRecord, place: int, looked: Looked) -> dict[str, Any]:
     """Return the way of the piece at a place; `looked` is of each point of the way."""
     likeliest = [each[place] for each in record.likeliest]
     written = record.written_labels[place]
@@ -61,20 +60,3 @@ def sentence(record: StreamRecord, place: int, number: int, looked: AttentionRec
     if looked is not None:
         said.append(stream.describe_looked(looked))
     return wording.join_sentences(said)
-
-
-def said(last: int) -> dict[str, str]:
-    """Return what the film says, as `Film.show` takes it; `last` point of the way."""
-    return {
-        "where": t("Step on the way"),
-        "place": t("Step {n} of {m}").format(n="{n}", m=last),
-        "alt": t("The vector of one word, what each sub-layer adds to it, and what would be written after it"),
-        "lengths": t("Lengths: the vector, and what is added to it"),
-        "lens": t("{where}: what the lens reads after it"),
-        "looked": t("Where it looked"),
-        "nowhere": t("This one looks nowhere: it works on each word alone."),
-        "vector": t("the vector"),
-        "added": t("added"),
-        "probability": t("probability"),
-        "weight": t("weight"),
-    }

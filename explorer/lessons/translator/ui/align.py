@@ -70,7 +70,7 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
             "tr_cross_ribbons",
             with_glosses(
                 partial(
-                    ribbons.drawn,
+                    ribbons.pack,
                     raw,
                     sentence=t("Writing {query}, it looks at {key}."),
                     hint=t("Point at any word of the translation."),

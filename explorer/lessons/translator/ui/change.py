@@ -81,7 +81,7 @@ def _pictured(result: lesson.Result, record: ChangeRecord, params: change_of_les
     )
     crossed_out.PICTURE.show(
         "tr_crossed",
-        partial(crossed_out.drawn, result, record, change),
+        partial(crossed_out.pack, result, record, change),
         tells={"word": Action(changed.cross_out, word=Index(len(trace.source.words))), "cell": force},
         title=t("What each word of the old translation loses"),
         reading=_unchanged() if change.does_nothing else change_readings.describe_change(record),

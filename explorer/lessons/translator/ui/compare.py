@@ -14,7 +14,7 @@ from explorer.lessons.translator.figures import maps
 from explorer.lessons.translator.ui import model, rail, tables, words
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records.language import t
-from explorer.records.wording import capitalised, said_replaced
+from explorer.records.wording import capitalise, said_replaced
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice, fields, messages
 from explorer.ui.scene import picture
@@ -57,7 +57,7 @@ def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
     read, written = (html.escape(each) for each in (result.translation.typed, result.translation.said[0]))
     st.html(_LINES.format(language=words.language(result), read=read, written=written or "∅"))
     if key != "tr_first" and (said := said_replaced(result.translation.replaced)):
-        messages.caption(capitalised(t("; ").join(said)))
+        messages.caption(capitalise(t("; ").join(said)))
     record, head = state.apply_view(result, view), state.head_of(result, view)
     draw = (
         partial(maps.every_head, record)

@@ -19,7 +19,7 @@ _EXAMPLE = "Helsinki-NLP/opus-mt-en-es"
 
 def draw() -> None:
     """Ask for an address and say what it costs; nothing where the owner of the server does not allow it."""
-    if not translators.allowed():
+    if not translators.may_name_hub():
         return
     address = st.text_input(
         t("Another translator, from the Hugging Face Hub"),

@@ -66,7 +66,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
             "tr_ribbons",
             with_glosses(
                 partial(
-                    ribbons.drawn,
+                    ribbons.pack,
                     raw,
                     sentence=said,
                     hint=t("Point at any word of the translation."),
@@ -183,7 +183,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
         "tr_heads",
         with_glosses(
             partial(
-                text.drawn,
+                text.pack,
                 drawn,
                 start=(_start(drawn),),
                 pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,

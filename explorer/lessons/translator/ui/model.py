@@ -128,7 +128,7 @@ def models() -> dict[str, ChosenModel]:
 def _of_others() -> dict[str, ChosenModel]:
     """Return converted translators, each direction on its own, by the end of their names."""
     found = {}
-    for name, each in finished.converted().items():
+    for name, each in finished.list_converted().items():
         ways, others = finished.directions(each.manifest), each.manifest.family == MARIAN
         for way in ways:
             title = f"{_titled(way.source, way.target, captions=False)} ({name})"

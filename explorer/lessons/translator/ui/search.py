@@ -64,12 +64,11 @@ def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped:
     steps = range(1, record.n_steps + 1)
     film.PICTURE.show(
         "tr_tree",
-        partial(film.drawn, record, dropped=dropped),
+        partial(film.pack, record, dropped=dropped),
         step=step - 1,
         link_key="tr_tree_step",
         places=steps,
         sentences=lambda: [search_readings.describe_tree(record, each) for each in steps],
-        said=film.said(record),
         of=(params, dropped),
         title=t("The hypotheses after step {step}").format(step=step),
         table=lambda: nodes(record, step),

@@ -67,12 +67,11 @@ def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
     names = [stream.point_name(point) for point in record.points]
     film.PICTURE.show(
         "tr_point_lens",
-        partial(film.drawn, record, place, looked),
+        partial(film.pack, record, place, looked),
         step=number,
         link_key="tr_point",
         places=range(len(record.points)),
         sentences=lambda: [film.sentence(record, place, at, each) for at, each in enumerate(looked)],
-        said=film.said(len(record.points) - 1),
         of=(written, place),
         title=title,
         table=lambda: own_tables.point(record.likeliest[number][place], looked[number]),

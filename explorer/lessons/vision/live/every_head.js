@@ -1,14 +1,7 @@
 // Every head as a small grey copy of the picture: columns are layers, rows are heads. Colour lies where the token looks at which
 // the slider stands, also before it is let go; a click or Enter opens a head.
-import {
-    MOVES,
-    element,
-    formatMessage,
-    live,
-    placeOn,
-    updateTableWhenIdle,
-    screenReaderOnly,
-} from "../../../ui/live/dom.js";
+import { MOVES, element, live, placeOn, updateTableWhenIdle, screenReaderOnly } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setText } from "../../../ui/live/drawing.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { inks } from "../../../ui/live/weights.js";
@@ -20,7 +13,7 @@ import { opacity } from "../../../ui/live/patches.js";
  *   follow row by row
  * @property {string} picture address of the small picture @property {number} grid patches on each side
  * @property {number} query token that asks @property {string[]} names of all tokens
- * @property {[number, string][]} scale colours of weights @property {Record<string, string>} said words, with {placeholders}
+ * @property {[number, string][]} scale colours of weights
  */
 /** @typedef {{button: HTMLButtonElement, pen: CanvasRenderingContext2D, layer: number, head: number}} Tile */
 
@@ -89,10 +82,10 @@ function everyHead(root) {
     }
 
     function paint() {
-        const { said, grid } = data,
+        const { grid } = data,
             patch = asks - 1;
-        setText(title.children[0], formatMessage(said.title, { who: data.names[asks] }));
-        setText(title.children[1], said.note);
+        setText(title.children[0], t("What {who} looks at in every head", { who: data.names[asks] }));
+        setText(title.children[1], t("columns: layers; rows: heads"));
         setText(line, "");
         board.ariaLabel = title.textContent;
         root.classList.toggle("patch", patch >= 0);
@@ -109,7 +102,7 @@ function everyHead(root) {
                 veil.data[4 * at + 3] = 255 * opacity(part);
             });
             tile.pen.putImageData(veil, 0, 0);
-            tile.button.ariaLabel = `${formatMessage(said.tile, { layer: tile.layer, head: tile.head })}: ${most.toFixed(3)}`;
+            tile.button.ariaLabel = `${t("layer {layer}, head {head}", { layer: tile.layer, head: tile.head })}: ${most.toFixed(3)}`;
         }
         const places = Array.from(
             { length: grid * grid },
@@ -118,7 +111,7 @@ function everyHead(root) {
         updateTableWhenIdle(table, title.textContent ?? "", () => [
             ["", ...places],
             ...tiles.map((tile) => [
-                formatMessage(said.tile, { layer: tile.layer, head: tile.head }),
+                t("layer {layer}, head {head}", { layer: tile.layer, head: tile.head }),
                 ...Array.from(row(tile), (each) => each.toFixed(4)),
             ]),
         ]);
@@ -138,7 +131,7 @@ function everyHead(root) {
     /** Say what lies under the mouse. @param {PointerEvent} event @param {Tile} tile */
     function point(event, tile) {
         if (event.pointerType !== "mouse") return;
-        const { grid, said } = data,
+        const { grid } = data,
             [across, down] = placeOn(event, tile.button).map((place) =>
                 Math.floor((place / tile.button.clientWidth) * grid),
             );
@@ -146,7 +139,7 @@ function everyHead(root) {
         if (Math.min(across, down) < 0 || Math.max(across, down) >= grid) return;
         setText(
             line,
-            formatMessage(said.cell, {
+            t("layer {column}, head {row}; row and column {place} of the picture: {value}", {
                 column: tile.layer,
                 row: tile.head,
                 place: `${down + 1}, ${across + 1}`,

@@ -8,13 +8,12 @@ import numpy as np
 from explorer.figures import patches
 from explorer.lessons import vision as lesson
 from explorer.records.image import Picture, patch_name
-from explorer.records.language import t
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]:
+def pack(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]:
     """Return a tile for each head: colour lies on the grey picture where the query looks.
 
     It tells `opened`, the `layer` and the `head` whose tile is clicked, or chosen by Enter.
@@ -30,10 +29,4 @@ def drawn(picture: Picture, result: lesson.Result, query: int) -> dict[str, Any]
         "query": query,
         "scale": patches.HEAT,
         "names": [patch_name(token, attention.grid) for token in range(attention.weights.shape[-1])],
-        "said": {
-            "title": t("What {who} looks at in every head"),
-            "note": t("columns: layers; rows: heads"),
-            "tile": t("layer {layer}, head {head}"),
-            "cell": t("layer {column}, head {row}; row and column {place} of the picture: {value}"),
-        },
     }

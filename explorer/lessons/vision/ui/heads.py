@@ -48,7 +48,7 @@ def stage(chosen: Chosen) -> None:
     if heat_map.instead("vi_heads_map", draw, of=(seen, view.query), own=seen.own, **said):
         return
     opened = Action(widgets.open_head, layer=Index(attention.n_layers), head=Index(attention.n_heads))
-    drawn = partial(every_head.drawn, seen.picture, seen.result, view.query)
+    drawn = partial(every_head.pack, seen.picture, seen.result, view.query)
     every_head.PICTURE.show("vi_heads", drawn, tells={"opened": opened}, **said)
 
 

@@ -80,7 +80,7 @@ def _travel(seen: pictures.Seen, view: lesson.View) -> None:
     record = journey.cut(journey_of(seen.result.params, view, names))
     journey.PICTURE.show(
         "vi_travel",
-        partial(journey.drawn, record),
+        partial(journey.pack, record),
         title=t("What {who} looks at").format(who=patch_name(view.query, grid)),
         reading=journey.describe(record),
         table=lambda: journey.table(record),
@@ -118,7 +118,7 @@ def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) 
     live.PICTURE.show(
         "vi_large",
         partial(
-            live.drawn,
+            live.pack,
             square.seen_uri if small else square.uri,
             shown.shown_rows(result, view),
             shown.clamp_view(result, view).query,

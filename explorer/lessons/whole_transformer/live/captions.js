@@ -1,6 +1,7 @@
 // What is said beside the picture: where one is, what is seen, which lesson is about it, the same as a table.
 import { percent } from "../../../ui/live/numbers.js";
-import { element, formatMessage } from "../../../ui/live/dom.js";
+import { element } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { MEMORY, OUT } from "./world.js";
 import { products } from "./score.js";
 
@@ -8,30 +9,25 @@ import { products } from "./score.js";
 
 /** Where the weights of a row go most. @param {Scene} scene @param {string} name @param {number} head @param {number} row @param {number} count */
 function shares(scene, name, head, row, count) {
-    const { words } = scene.head,
-        asked = scene.asked(scene.world.part(name));
+    const asked = scene.asked(scene.world.part(name));
     return scene
         .most(name, head, row, count)
-        .map(({ weight, column }) => formatMessage(words.share, { share: percent(weight), key: asked[column] }))
-        .join(words.and);
+        .map(({ weight, column }) => t("{share} to “{key}”", { share: percent(weight), key: asked[column] }))
+        .join(t(" and "));
 }
 
 /** The way to what is shown: a name and a selection for each level. @param {Scene} scene @returns {[string, object][]} */
 export function crumbs(scene) {
-    const {
-            selected,
-            world,
-            head: { words },
-        } = scene,
+    const { selected, world } = scene,
         layer = world.layerOf(selected.part),
         part = world.part(selected.part);
-    /** @type {[string, object][]} */ const way = [[words.whole, { level: 0 }]];
-    if (selected.level) way.push([words.layers[layer.stack][layer.layer], { level: 1 }]);
+    /** @type {[string, object][]} */ const way = [[t("The whole"), { level: 0 }]];
+    if (selected.level) way.push([scene.head.layers[layer.stack][layer.layer], { level: 1 }]);
     const word = scene.asks(layer.stack)[selected.row];
-    if (selected.net) way.push([formatMessage(words.netAt, { word }), { level: 2, net: true }]);
+    if (selected.net) way.push([t("feed-forward, “{word}”", { word }), { level: 2, net: true }]);
     else if (selected.level > 1)
         way.push([
-            formatMessage(words.headOf, { part: words.parts[partName(scene, part)], head: selected.head }),
+            t("{part}, head {head}", { part: scene.head.parts[partName(scene, part)], head: selected.head }),
             { level: 2 },
         ]);
     if (selected.level > 2) way.push([`${word} → ${scene.asked(part)[selected.column]}`, { level: 3 }]);
@@ -57,8 +53,7 @@ export function lessons(scene) {
 
 /** What is seen, in one or two sentences. @param {Scene} scene */
 export function caption(scene) {
-    const { selected, world, head } = scene,
-        { words } = head;
+    const { selected, world, head } = scene;
     if (scene.travel) return travelled(scene);
     if (scene.playing) return written(scene);
     if ((scene.hovered ?? scene.pinned) && selected.level < 2) return pointed(scene);
@@ -67,46 +62,74 @@ export function caption(scene) {
         word = scene.asks(layer.stack)[selected.row];
     if (selected.net) {
         const net = `${layer.stack}.${layer.layer}.net`;
-        return formatMessage(words.capNet, {
-            word,
-            d: head.sizes.d,
-            units: head.sizes.units,
-            awake: scene.awake(net, selected.row),
-        });
+        return t(
+            "The net sees “{word}” alone. {d} numbers become {units}; {awake} of them stay above 0, and become {d} again, which are added.",
+            {
+                word,
+                d: head.sizes.d,
+                units: head.sizes.units,
+                awake: scene.awake(net, selected.row),
+            },
+        );
     }
-    if (!selected.level) return words.capWhole;
-    if (selected.level === 1) return words.capLayer;
-    if (selected.level === 3) return formatMessage(words.capScore, { count: head.sizes.d / head.sizes.heads });
+    if (!selected.level)
+        return t(
+            "Follow a line: a word becomes {d} numbers; “mix” lets words exchange what they know; “alone” changes each by itself. Point at a word, click a layer.",
+            { d: head.sizes.d },
+        );
+    if (selected.level === 1)
+        return t(
+            "x goes straight on. Each part reads it, normalised by mean μ and scale σ, and adds something: +% of its length. Click a head or a net.",
+        );
+    if (selected.level === 3)
+        return t(
+            "Every one of the {count} products, added up and divided by √{count}; then compared with the other scores of the row.",
+            { count: head.sizes.d / head.sizes.heads },
+        );
     const values = {
         head: selected.head,
         word,
         written: head.written[selected.row],
         shares: shares(scene, part.name, selected.head, selected.row, 2),
     };
-    if (scene.causal(part)) return formatMessage(words.capHeadCausal, values);
-    return formatMessage(part.stack === "dec" ? words.capHeadWriting : words.capHead, values);
+    if (scene.causal(part))
+        return t(
+            "Head {head}: at “{word}”, to write “{written}”. Its q meets every k up to its own; softmax gives {shares}. Click a score.",
+            values,
+        );
+    return formatMessage(
+        part.stack === "dec"
+            ? t(
+                  "Head {head}: at “{word}”, to write “{written}”. Its q meets every k; softmax gives {shares}. Click a score.",
+              )
+            : t("Head {head}: “{word}” asks. Its q meets every k; softmax gives {shares}. Click a score."),
+        values,
+    );
 }
 
 /** While it is written. @param {Scene} scene */
 function written(scene) {
     const { head } = scene,
-        { words } = head,
         step = scene.step(),
         since = scene.clock - 1 - step;
-    if (scene.clock < 1) return formatMessage(words.capReads, { count: head.source.length });
-    if (since < 0.66) return formatMessage(words.capRuns, { place: step + 1, word: head.read[step] });
-    const said = formatMessage(words.capScores, {
+    if (scene.clock < 1)
+        return t("The encoder reads all {count} pieces at once, layer by layer.", { count: head.source.length });
+    if (since < 0.66)
+        return t(
+            "Piece {place}: “{word}” runs through the decoder; it mixes with what is written and looks at English.",
+            { place: step + 1, word: head.read[step] },
+        );
+    const said = t("{count} scores, one for each piece of the vocabulary: “{word}” gets {share}.", {
         count: head.sizes.vocabulary.toLocaleString("en"),
         word: head.written[step],
         share: percent(head.probability[step]),
     });
-    return since > 0.8 && step < head.read.length - 1 ? said + words.capBack : said;
+    return since > 0.8 && step < head.read.length - 1 ? said + t(" It goes back in.") : said;
 }
 
 /** What a word that is pointed at, or was chosen, reads in the nearest layer. @param {Scene} scene */
 function pointed(scene) {
     const { head, world } = scene,
-        { words } = head,
         hovered = scene.hovered ?? scene.pinned;
     if (!hovered) return "";
     const word = scene.asks(hovered.stack)[hovered.row];
@@ -117,10 +140,13 @@ function pointed(scene) {
                 weight: scene.link(row, hovered.row),
             }))
             .sort((/** @type {{weight: number}} */ a, /** @type {{weight: number}} */ b) => b.weight - a.weight)[0];
-        return formatMessage(words.capSource, { word, written: most.each, share: percent(most.weight) });
+        return t(
+            "“{word}” runs through the encoder. It is looked at most where “{written}” is written: up to {share}.",
+            { word, written: most.each, share: percent(most.weight) },
+        );
     }
     const last = `dec.${world.sizes.decoder - 1}.cross`;
-    return formatMessage(words.capRead, {
+    return t("At “{word}” the model writes “{written}” ({share}). Its last look at English gives {shares}.", {
         word,
         written: head.written[hovered.row],
         share: percent(head.probability[hovered.row]),
@@ -131,15 +157,20 @@ function pointed(scene) {
 /** What the stations do that a word travels through. @param {Scene} scene */
 function travelled(scene) {
     const { travel, head, world } = scene,
-        { words, sizes } = head;
+        { sizes } = head;
     if (!travel) return "";
     const word = scene.asks(travel.stack)[travel.row],
         layer = world.layers.find((each) => each.stack === travel.stack && travel.x < each.right + 6);
-    if (travel.x < 168) return formatMessage(words.goLook, { word, d: sizes.d, place: travel.row + 1 });
+    if (travel.x < 168)
+        return t("“{word}” is looked up: {d} numbers, and the code of place {place} is added.", {
+            word,
+            d: sizes.d,
+            place: travel.row + 1,
+        });
     if (!layer || travel.x > (travel.stack === "enc" ? MEMORY[0] : OUT))
         return travel.stack === "enc"
-            ? formatMessage(words.goMemory, { word })
-            : formatMessage(words.goOut, {
+            ? t("“{word}” has become memory: every French word may look at it.", { word })
+            : t("{d} numbers meet {count} word vectors: “{word}”, {share}.", {
                   d: sizes.d,
                   count: sizes.vocabulary.toLocaleString("en"),
                   word: head.written[travel.row],
@@ -147,15 +178,18 @@ function travelled(scene) {
               });
     const part = [...layer.parts].reverse().find((each) => travel.x >= each.norm - 6) ?? layer.parts[0];
     const values = {
-        layer: words.layers[layer.stack][layer.layer],
+        layer: scene.head.layers[layer.stack][layer.layer],
         word,
         added: percent(scene.share(part, travel.row)),
     };
     if (part.kind === "net")
-        return formatMessage(words.goNet, { ...values, awake: scene.awake(part.name, travel.row), units: sizes.units });
-    return formatMessage(words.goMix, {
+        return t(
+            "{layer}, feed-forward: “{word}” alone. {awake} of {units} units active. Added: {added} of its length.",
+            { ...values, awake: scene.awake(part.name, travel.row), units: sizes.units },
+        );
+    return t("{layer}, {part}: “{word}” asks and gives {shares}. Added: {added} of its length.", {
         ...values,
-        part: words.parts[partName(scene, part)],
+        part: scene.head.parts[partName(scene, part)],
         shares: shares(scene, part.name, -1, travel.row, 2),
     });
 }
@@ -163,7 +197,6 @@ function travelled(scene) {
 /** Heading and rows of the table that says the same. @param {Scene} scene @returns {{title: string, heads: string[], rows: string[][]}} */
 function table(scene) {
     const { selected, world, head } = scene,
-        { words } = head,
         layer = world.layerOf(selected.part),
         part = world.part(selected.part);
     const asks = scene.asks(layer.stack),
@@ -179,14 +212,14 @@ function table(scene) {
             .filter((each) => each.value > 0);
         return {
             title,
-            heads: [words.unitName, words.value],
+            heads: [t("unit"), t("value")],
             rows: all.map(({ value, unit }) => [String(unit), value.toFixed(4)]),
         };
     }
     if (!selected.level)
         return {
             title,
-            heads: [words.tableRead, words.tableWritten, words.tableShare, words.tableNext],
+            heads: [t("read"), t("written"), t("probability"), t("likeliest")],
             rows: head.read.map((/** @type {string} */ word, /** @type {number} */ row) => [
                 word,
                 head.written[row],
@@ -200,10 +233,10 @@ function table(scene) {
         return {
             title,
             heads: [
-                words.tableToken,
+                t("piece"),
                 ...layer.parts.flatMap((each) => [
-                    `${words.parts[each.kind === "net" ? "net" : partName(scene, each)]}: |x|`,
-                    words.tableAdded,
+                    `${scene.head.parts[each.kind === "net" ? "net" : partName(scene, each)]}: |x|`,
+                    t("length of what is added"),
                 ]),
             ],
             rows: asks.map((word, row) => [
@@ -219,11 +252,11 @@ function table(scene) {
         const weights = scene.weights(part.name, selected.head);
         return {
             title,
-            heads: [words.tableAsks, ...asked],
+            heads: [t("asks"), ...asked],
             rows: asks.map((word, row) => [
                 word,
                 ...asked.map((_, column) =>
-                    scene.causal(part) && column > row ? words.hidden : weights[row * asked.length + column].toFixed(4),
+                    scene.causal(part) && column > row ? t("hidden") : weights[row * asked.length + column].toFixed(4),
                 ),
             ]),
         };
@@ -231,7 +264,7 @@ function table(scene) {
     const { query, key, product } = products(scene, part, selected.head, selected.row, selected.column);
     return {
         title,
-        heads: [words.tableNumber, "q", "k", "q · k"],
+        heads: [t("number"), "q", "k", "q · k"],
         rows: [...product].map((each, place) => [
             String(place + 1),
             query[place].toFixed(4),

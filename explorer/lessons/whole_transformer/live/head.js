@@ -5,6 +5,7 @@ import { number } from "../../../ui/live/numbers.js";
 import { drawScore } from "./score.js";
 import { mixed } from "./pen.js";
 import { HIGH, PANE, SMALL, WIDE } from "./world.js";
+import { t } from "../../../ui/live/words.js";
 
 const JOURNEY = 2600; // milliseconds: the query meets the keys, shares are made, values flow
 const LARGEST = 8; // scores beyond this are drawn alike
@@ -259,9 +260,8 @@ function flow({ pen }, { X, Y, asks, asked, weights, row, flow: far }) {
 }
 
 /** @param {Picture} picture @param {Pane} pane */
-function labels({ scene, camera, pen }, { X, Y, asks, asked, weights, row }) {
-    const { words } = scene.head,
-        hues = pen.colours;
+function labels({ camera, pen }, { X, Y, asks, asked, weights, row }) {
+    const hues = pen.colours;
     const high = (PANE.rows[1] - PANE.rows[0]) / asks.length,
         each = (PANE.vY[1] - PANE.vY[0]) / asked.length,
         step = (PANE.keys[1] - PANE.keys[0]) / asked.length;
@@ -310,11 +310,11 @@ function labels({ scene, camera, pen }, { X, Y, asks, asked, weights, row }) {
             ground: true,
         });
     };
-    put(words.q, [PANE.q[0] - 40, PANE.q[1] + 20], 172, "query");
-    put(words.k, PANE.keys, 18, "key");
-    put(words.v, PANE.v, 18, "value");
+    put(t("q: what each word asks"), [PANE.q[0] - 40, PANE.q[1] + 20], 172, "query");
+    put(t("k: what each word offers"), PANE.keys, 18, "key");
+    put(t("v: what each word says"), PANE.v, 18, "value");
     put("softmax", PANE.weights, 172, "text");
-    put(words.scores, PANE.scores, PANE.rows[1] + 16, "text");
-    put(words.weights, PANE.weights, PANE.rows[1] + 16, "text");
-    put(words.o, PANE.o, PANE.rows[1] + 16, "output");
+    put(t("scores: q · k ÷ √d"), PANE.scores, PANE.rows[1] + 16, "text");
+    put(t("weights"), PANE.weights, PANE.rows[1] + 16, "text");
+    put(t("o: the mixture"), PANE.o, PANE.rows[1] + 16, "output");
 }

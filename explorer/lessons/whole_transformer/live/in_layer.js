@@ -1,21 +1,21 @@
 // One word inside of a layer: its line is large, the others are pale; each head's look stands on the lines of the words.
 import {
     element,
-    formatMessage,
     live,
     standsAlone,
     updateTableWhenIdle,
     screenReaderOnly,
     windowHeight,
 } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { svgElement } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { number } from "../../../ui/live/numbers.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
-import { chip, hue, net, pressable, scaleOf, sum, vector, word, write } from "./ride_kit.js";
+import { chip, hue, net, pressable, scaleOf, sum, vector, word, write, nameStop } from "./ride_kit.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {import("./ride_kit.js").Common & {words: Record<string, string>, numbers: boolean, at: number, active: number,
+ * @typedef {import("./ride_kit.js").Common & {title: string, numbers: boolean, at: number, active: number,
  *   arrays: Record<string, import("../../../ui/live/unpack.js").Packed>, heads: number[][][], norms: {mean: number, scale: number}[]}} Data stops are the parts of the layer, `heads` their weights [heads,
  *   words]; arrays as of the ride */
 /** @typedef {{x: number, y: number, width: number, tall: number}} Room */
@@ -42,21 +42,21 @@ function mount(root) {
 
     function build() {
         if (!data || !root.clientWidth) return;
-        const { words, heads, stops } = data;
+        const { title, heads, stops } = data;
         svg.style.setProperty("--zoom", String(data.type));
         svg.replaceChildren();
         drawLayer(svg, data, array, root.clientWidth, Math.max(windowHeight(root) - BESIDE, 300), (row) =>
             tell({ word: row }),
         );
-        svg.ariaLabel = words.title;
+        svg.ariaLabel = title;
         const given = data;
-        updateTableWhenIdle(table, words.title, () => [
-            [words.number, ...heads[0].map((_, head) => String(head))],
+        updateTableWhenIdle(table, title, () => [
+            [t("number"), ...heads[0].map((_, head) => String(head))],
             ...stops.flatMap((stop, part) =>
                 asked(given, stop)
                     .slice(0, heads[part][0]?.length ?? 0)
                     .map((text, at) => [
-                        `${words[stop.kind]}: ${text}`,
+                        `${nameStop(stop.kind)}: ${text}`,
                         ...heads[part].map((each) => each[at].toFixed(4)),
                     ]),
             ),
@@ -131,7 +131,7 @@ function lanes({ y, tall }, count, large, side) {
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} part @param {Room} room @param {number[]} lines
  * @param {{head: number, foot: number, side: number, phone: boolean}} sizes */
 function drawPart(svg, data, array, part, { x, y, width, tall }, lines, { head, foot, side, phone }) {
-    const { colours, words, type, stops } = data,
+    const { colours, type, stops } = data,
         stop = stops[part],
         { stack, kind } = stop,
         colour = hue(stop),
@@ -154,7 +154,7 @@ function drawPart(svg, data, array, part, { x, y, width, tall }, lines, { head, 
     if (phone || !part) {
         const at = phone ? x + side / 2 : start - side / 2;
         chip(svg, before, at, middle, side, stack, colours, scale);
-        caption(svg, at, middle + side / 2, words.before, data);
+        caption(svg, at, middle + side / 2, t("before"), data);
     }
     svgElement("rect", { x: box.x, y: box.y, width: box.width, height: box.tall, rx: 10, class: "board" }, svg);
     svgElement(
@@ -162,9 +162,11 @@ function drawPart(svg, data, array, part, { x, y, width, tall }, lines, { head, 
         { d: `M${box.x} ${middle}H${box.x + box.width}`, stroke: colours[stack], "stroke-width": 6, opacity: 0.25 },
         svg,
     );
-    const title = { mix: words.heads, look: words.looks, alone: words.net }[
-        /** @type {"mix" | "look" | "alone"} */ (kind)
-    ];
+    const title = {
+        mix: t("mix: {count} heads"),
+        look: t("look at English: {count} heads"),
+        alone: t("alone: {count} units"),
+    }[/** @type {"mix" | "look" | "alone"} */ (kind)];
     const many = kind === "alone" ? array("units").shape[1] : data.heads[part].length;
     write(svg, box.x + 10, box.y + 15 * type, formatMessage(title, { count: many.toLocaleString("en") }), {
         class: "title",
@@ -187,17 +189,23 @@ function drawPart(svg, data, array, part, { x, y, width, tall }, lines, { head, 
         svg,
     );
     chip(svg, added, sumAt, beside, own, colour, colours, scale);
-    write(svg, sumAt, beside + (up < 0 ? -1 : 1) * (own / 2 + 11 * type), kind === "alone" ? words.made : words.heard, {
-        class: "mid",
-        fill: colours[colour],
-    });
+    write(
+        svg,
+        sumAt,
+        beside + (up < 0 ? -1 : 1) * (own / 2 + 11 * type),
+        kind === "alone" ? t("its own") : t("heard"),
+        {
+            class: "mid",
+            fill: colours[colour],
+        },
+    );
     sum(svg, sumAt, middle, colours[colour], 10);
     const last = end - side / 2;
     chip(svg, after, last, middle, side, stack, colours, scale);
-    if (part === stops.length - 1 || phone) caption(svg, last, middle + side / 2, words.after, data);
+    if (part === stops.length - 1 || phone) caption(svg, last, middle + side / 2, t("after"), data);
     if (!data.numbers) return;
     const { mean, scale: spread } = data.norms[part];
-    const said = formatMessage(words.norm, { mean: number(mean, 2), scale: number(spread, 1) });
+    const said = t("norm: mean {mean}, scale {scale}", { mean: number(mean, 2), scale: number(spread, 1) });
     write(svg, box.x + box.width / 2, y + tall - foot / 2 + 4, said, { class: "mid", fill: colours.muted });
 }
 
@@ -208,7 +216,7 @@ const caption = (svg, x, y, text, data) =>
 /** Discs as large as the weights: a column for each head, a line for each word. @param {SVGSVGElement} svg @param {Data} data
  * @param {number} part @param {Room} box @param {number[]} lines @param {number} head */
 function drawHeads(svg, data, part, box, lines, head) {
-    const { colours, words, type, stops, heads } = data,
+    const { colours, type, stops, heads } = data,
         stop = stops[part],
         texts = asked(data, stop),
         look = stop.kind === "look";
@@ -229,7 +237,7 @@ function drawHeads(svg, data, part, box, lines, head) {
                 radius = Math.sqrt(weight) * Math.min(pitch, row * own) * 0.5;
             if (radius < LEAST) return;
             const special = data.special.includes(texts[key]);
-            const says = formatMessage(words.weight, {
+            const says = t("head {head}: “{query}” attends to “{key}”: {weight}", {
                 head: place,
                 query: (stop.stack === "enc" ? data.source : data.read)[data.at],
                 key: texts[key],
@@ -265,14 +273,8 @@ function drawUnits(svg, data, array, box, middle, head) {
     const y = clamp(middle - tall / 2, top, box.y + box.tall - tall - 30 * data.type),
         x = box.x + (box.width - cell * ACROSS) / 2;
     net(svg, units, x, y, cell, ACROSS, data.colours);
-    write(
-        svg,
-        box.x + box.width / 2,
-        y + tall + 14 * data.type,
-        formatMessage(data.words.active, { awake: data.active }),
-        {
-            class: "mid",
-            fill: data.colours.net,
-        },
-    );
+    write(svg, box.x + box.width / 2, y + tall + 14 * data.type, t("{awake} active", { awake: data.active }), {
+        class: "mid",
+        fill: data.colours.net,
+    });
 }

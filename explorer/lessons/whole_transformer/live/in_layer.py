@@ -11,7 +11,7 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def drawn(result: Result, layer: str, row: int, *, numbers: bool) -> dict[str, Any]:
+def pack(result: Result, layer: str, row: int, *, numbers: bool) -> dict[str, Any]:
     """Return one word inside of a layer.
 
     Args:
@@ -20,11 +20,11 @@ def drawn(result: Result, layer: str, row: int, *, numbers: bool) -> dict[str, A
         numbers: whether weights, means and scales are written.
     """
     along, whole = tuple(ride.in_layer(layer, row)), result.whole
-    return passing.drawn(result, along) | {
+    return passing.pack(result, along) | {
         "numbers": numbers,
         "norms": [{each: float(whole[f"{stop.part}.{each}"][row]) for each in ("mean", "scale")} for stop in along],
         "heads": [ride.weights_heard(whole, stop).round(4).tolist() if stop.hears else [] for stop in along],
-        "words": passing.words(len(along)) | {"title": passing.layer_name(result, along[0].part)},
+        "title": passing.layer_name(result, along[0].part),
         "at": row,
         "active": ride.active(whole, along[-1]),
     }

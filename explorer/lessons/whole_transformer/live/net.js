@@ -1,6 +1,6 @@
 // The feed-forward net of a layer: the same at every position. At one position: its units, what it adds.
 import { number } from "../../../ui/live/numbers.js";
-import { formatMessage } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { fade } from "./camera.js";
 import { norm, sum, vector } from "./lane.js";
 
@@ -25,7 +25,7 @@ export function drawNet(picture, part, open) {
             pen.box(left, y - high, right, y + high, { stroke: pen.colours.net, round: 3 });
             const focus = scene.focus();
             if (open <= 0.3 || camera.swapped || focus?.stack !== stack || focus.row !== row) return; // where one points
-            const said = formatMessage(scene.head.words.awake, { awake: scene.awake(part.name, row) });
+            const said = t("{awake} active", { awake: scene.awake(part.name, row) });
             pen.alpha(open, () =>
                 pen.text(said, (left + right) / 2, y + high + 9, {
                     align: "center",
@@ -51,7 +51,7 @@ function onePosition({ scene, camera, pen }, part) {
     const {
             world,
             selected: { row },
-            head: { words, sizes },
+            head: { sizes },
         } = scene,
         { stack } = part,
         heads = sizes.heads;
@@ -78,9 +78,14 @@ function onePosition({ scene, camera, pen }, part) {
     const [mean, scale] = ["mean", "scale"].map((each) => scene.array(`${part.name}.${each}`).values[row]);
     put("x", part.norm - (left - part.norm) * 0.45, -5.4, { colour: pen.colours[stack], bold: true });
     put(`μ ${number(mean, 2)} · σ ${scale.toFixed(2)}`, part.norm, 5.4, { colour: pen.colours.muted });
-    put(words.expands, (left + right) / 2, -8.2, { colour: pen.colours.net, bold: true });
-    put(words.contracts, (right + part.plus) / 2, -5.4, { colour: pen.colours.net });
-    put(words.sameNet, (left + right) / 2, 9.4, { colour: pen.colours.muted });
+    put(
+        t("{d} numbers become {units}; below 0 becomes 0", { d: sizes.d, units: sizes.units.toLocaleString("en") }),
+        (left + right) / 2,
+        -8.2,
+        { colour: pen.colours.net, bold: true },
+    );
+    put(t("added"), (right + part.plus) / 2, -5.4, { colour: pen.colours.net });
+    put(t("the same net at every position"), (left + right) / 2, 9.4, { colour: pen.colours.muted });
     const { values } = scene.array(`${part.name}.units`),
         all = values.subarray(row * sizes.units, (row + 1) * sizes.units);
     const high = world.decks[stack].pitch * 0.34,
@@ -92,6 +97,6 @@ function onePosition({ scene, camera, pen }, part) {
     for (const { value, unit } of best) {
         const across = left + (((unit % ACROSS) + 0.5) / ACROSS) * (right - left),
             down = -high + ((Math.floor(unit / ACROSS) + 0.5) / rows) * 2 * high;
-        put(formatMessage(words.unit, { unit, value: value.toFixed(1) }), across, down - 0.8, {});
+        put(t("unit {unit}: {value}", { unit, value: value.toFixed(1) }), across, down - 0.8, {});
     }
 }

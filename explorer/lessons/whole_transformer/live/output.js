@@ -3,6 +3,7 @@ import { fade } from "./camera.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { vector } from "./lane.js";
 import { OUT, SUM, WRITTEN } from "./world.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("./lane.js").Picture} Picture */
 
@@ -67,7 +68,7 @@ function best({ scene, camera, pen }, step) {
         g.fill();
     });
     pen.box(left, top, right, top + high, { fill: pen.colours.paper, stroke: pen.colours.dec, round: 5 });
-    pen.text(head.words.best, (left + right) / 2, top + each * 0.7, {
+    pen.text(t("best, %"), (left + right) / 2, top + each * 0.7, {
         align: "center",
         colour: pen.colours.muted,
     });
@@ -107,7 +108,7 @@ function wayBack({ scene, camera, pen }, step, since) {
         pen.line([[tip[0] - 5, tip[1] - 4], tip, [tip[0] - 5, tip[1] + 4]], pen.colours.dec, 1.6);
     });
     if (camera.kx() < 1.8 && !camera.swapped && camera.wide > 700)
-        pen.text(head.words.back, camera.sx(1080), camera.sy(624), {
+        pen.text(t("back in, as the next line"), camera.sx(1080), camera.sy(624), {
             align: "right",
             colour: pen.colours.dec,
             ground: true,
@@ -168,9 +169,8 @@ export function drawWords({ scene, camera, pen }) {
 }
 
 /** @param {Picture} picture */
-function titles({ scene, camera, pen }) {
-    const { words } = scene.head,
-        { enc, dec } = pen.colours,
+function titles({ camera, pen }) {
+    const { enc, dec } = pen.colours,
         x = camera.sx(4);
     const put = (
         /** @type {string} */ said,
@@ -178,7 +178,7 @@ function titles({ scene, camera, pen }) {
         /** @type {number} */ y,
         /** @type {object} */ style,
     ) => pen.text(said, at, camera.sy(y), style);
-    pen.text(words.sourceIn, x, Math.max(9, camera.sy(10)), { size: 15, colour: enc, bold: true });
-    put(words.memory, camera.sx(1019), 20, { align: "center", colour: enc, bold: true });
-    put(words.targetOut, x, 334, { size: 15, colour: dec, bold: true });
+    pen.text(t("English in"), x, Math.max(9, camera.sy(10)), { size: 15, colour: enc, bold: true });
+    put(t("the memory"), camera.sx(1019), 20, { align: "center", colour: enc, bold: true });
+    put(t("French out"), x, 334, { size: 15, colour: dec, bold: true });
 }

@@ -10,7 +10,7 @@ from explorer.lessons.whole_transformer.live import names
 from explorer.lessons.whole_transformer.live.whole import colours
 from explorer.lessons.whole_transformer.ride import Stop
 from explorer.lessons.whole_transformer.state import Result
-from explorer.records.language import current_language, t
+from explorer.records.language import current_language
 from explorer.records.wording import token
 from explorer.ui.live.glosses import explained
 from explorer.ui.scene import link
@@ -25,7 +25,7 @@ def layer_name(result: Result, part: str) -> str:
     return names.layers(result.whole.n_encoder, result.whole.n_decoder)[stack][int(layer)]
 
 
-def drawn(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
+def pack(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
     """Return stops, vectors and words of a way."""
     whole = result.whole
     last = along[-1]
@@ -54,38 +54,4 @@ def drawn(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
         ],
         "arrays": {name: array.astype(np.float16) for name, array in ride.vectors(whole, along).items()},
         **explained(map(token, whole.read.labels), "fr", others=map(token, whole.source.labels)),
-    }
-
-
-def words(count: int) -> dict[str, str]:
-    """Return the words of a way of so many stops."""
-    return {
-        "where": t("Stop"),
-        "place": t("Stop {n} of {m}").format(n="{n}", m=count),
-        "alt": t("One word on its way through the whole Transformer, stop by stop"),
-        "mix": t("mix"),
-        "look": t("look"),
-        "alone": t("alone"),
-        "word": t("word"),
-        "position": t("position"),
-        "memory": t("the memory"),
-        "chosen": t("chosen"),
-        "before": t("before"),
-        "heard": t("heard"),
-        "made": t("its own"),
-        "after": t("after"),
-        "asMemory": t("as memory"),
-        "start": t("at the start"),
-        "becomes": t("its numbers, a cell each"),
-        "units": t("units: coloured = active"),
-        "above": t("colour: above 0 · grey: below 0"),
-        "last": t("its last numbers"),
-        "rideWith": t("Ride with “{word}”"),
-        "heads": t("mix: {count} heads"),
-        "looks": t("look at English: {count} heads"),
-        "net": t("alone: {count} units"),
-        "active": t("{awake} active"),
-        "norm": t("norm: mean {mean}, scale {scale}"),
-        "weight": t("head {head}: “{query}” attends to “{key}”: {weight}"),
-        "number": t("number"),
     }

@@ -1,5 +1,6 @@
 // What is under the pointer, and what pointer and keyboard do.
-import { formatMessage, placeOn } from "../../../ui/live/dom.js";
+import { placeOn } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { opened } from "./lane.js";
 import { BOX, HIGH, PANE, SMALL, WIDE } from "./world.js";
@@ -77,7 +78,7 @@ function told(scene, { part: name, head, cell }) {
     if (scene.causal(part) && column > row) return "";
     const weight = scene.weights(name, head)[row * columns + column].toFixed(3);
     const values = { query: scene.asks(part.stack)[row], key: scene.asked(part)[column], weight };
-    return formatMessage(scene.head.words.cell, values);
+    return t("“{query}” attends to “{key}”: {weight}", values);
 }
 
 /** @param {HTMLCanvasElement} canvas @param {Picture} picture @param {Acts} acts */

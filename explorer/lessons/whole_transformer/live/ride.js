@@ -1,5 +1,5 @@
 // The ride of one word through the whole Transformer: a map of its way, and below it the numbers at the stop.
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { number } from "../../../ui/live/numbers.js";
 import { svgElement } from "../../../ui/live/drawing.js";
@@ -8,14 +8,20 @@ import { drawNow } from "./ride_now.js";
 import { vector } from "./ride_kit.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {import("./ride_kit.js").Common & {said: Record<string, string>, language: string}} Data arrays: `after` and `added`
+ * @typedef {import("./ride_kit.js").Common & {language: string}} Data arrays: `after` and `added`
  *   [stops, numbers], `units` [nets, units] */
 
 const PHONE = 620,
     GAP = 8;
 
+const words = () => ({
+    where: t("Stop"),
+    place: t("Stop {n} of {m}"),
+    alt: t("One word on its way through the whole Transformer, stop by stop"),
+});
+
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
-    screened(component, "ride", { beside: 268, pace: 1.5, draw, paint, rows });
+    screened(component, "ride", { words, beside: 268, pace: 1.5, draw, paint, rows });
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {unknown} _time
  * @param {(picked: object) => void} pick */
@@ -32,10 +38,10 @@ function draw(svg, data, array, width, room, _time, pick) {
     return { map, panel, width, now, phone, shown: -1 };
 }
 
-/** @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} array @param {number} t */
-function paint(drawing, data, array, t) {
-    moveMap(drawing.map, t);
-    const stop = Math.floor(t + 0.5);
+/** @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} array @param {number} now */
+function paint(drawing, data, array, now) {
+    moveMap(drawing.map, now);
+    const stop = Math.floor(now + 0.5);
     if (stop === drawing.shown) return;
     drawing.shown = stop;
     drawing.panel.replaceChildren();
@@ -47,7 +53,7 @@ function rows(data, array, step) {
     const stop = data.stops[step],
         asked = stop.kind === "look" || stop.stack === "enc" ? data.source : data.read;
     return [
-        [data.said.number, data.said.after],
+        [t("number"), t("after")],
         ...stop.weights.map((weight, at) => [formatMessage("“{word}”", { word: asked[at] }), weight.toFixed(4)]),
         ...[...vector(array("after"), step)].map((value, at) => [String(at + 1), number(value, 3)]),
     ];

@@ -33,8 +33,7 @@ def show(key: str, result: Result, word: int, step: int, *, on_word: Callable[..
         step=step,
         link_key="wt_stop",
         places=range(1, len(along) + 1),
-        sentences=lambda: [said(result, stop) for stop in along],
-        said=passing.words(len(along)),
+        sentences=lambda: [describe(result, stop) for stop in along],
         of=(whole.provenance.revision, whole.source.labels, whole.written.labels, word),
         tells={"picked": Action(on_word, word=Index(len(whole.source.labels)))},
         **taken,
@@ -42,9 +41,9 @@ def show(key: str, result: Result, word: int, step: int, *, on_word: Callable[..
 
 
 def _drawn(result: Result, along: tuple[Stop, ...], *, plays: bool) -> dict[str, Any]:
-    return passing.drawn(result, along) | {"plays": plays}
+    return passing.pack(result, along) | {"plays": plays}
 
 
-def said(result: Result, stop: Stop) -> str:
+def describe(result: Result, stop: Stop) -> str:
     """Return what is said at a stop."""
     return describe_stop(result.whole, stop, passing.layer_name(result, stop.part) if stop.part else "")

@@ -2,6 +2,7 @@
 import { svgElement } from "../../../ui/live/drawing.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { mixed } from "./pen.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {Record<string, string>} Colours
  * @typedef {"enc" | "dec"} Stack
@@ -15,6 +16,9 @@ import { mixed } from "./pen.js";
  */
 
 const SPREAD = 2.2; // how many times the mean size of a vector's numbers has the full colour
+
+/** What mixes, looks or works alone is called. @param {Stop["kind"]} kind */
+export const nameStop = (kind) => (kind === "mix" ? t("mix") : kind === "look" ? t("look") : t("alone"));
 
 /** The colour of what happens at a stop. @param {Stop} stop */
 export const hue = ({ kind, stack }) => (kind === "alone" ? "net" : kind === "look" ? "enc" : stack);

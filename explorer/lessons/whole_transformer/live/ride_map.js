@@ -1,9 +1,10 @@
 // The map of the ride: both languages as lines, the rider's one large, who is heard as ribbons, the memory as one cable.
-import { formatMessage, standsAlone } from "../../../ui/live/dom.js";
+import { standsAlone } from "../../../ui/live/dom.js";
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
 import { clamp, ease, lerp } from "../../../ui/live/motion.js";
 import { percent } from "../../../ui/live/numbers.js";
-import { chip, hue, net, pressable, sum, vector, word, write } from "./ride_kit.js";
+import { chip, hue, net, pressable, sum, vector, word, write, nameStop } from "./ride_kit.js";
 
 /** @typedef {import("./ride.js").Data} Data @typedef {import("./ride.js").Arrays} Arrays @typedef {import("./ride_kit.js").Stack} Stack */
 
@@ -50,7 +51,7 @@ function places(data, width, room) {
 export function drawMap(svg, data, array, shown, room, pick) {
     const width = shown < 620 ? NARROW : shown,
         at = places(data, width, room),
-        { colours, said } = data;
+        { colours } = data;
     const map = svgElement("g", {}, svg);
     const boards = svgElement("g", {}, map);
     for (const stack of /** @type {Stack[]} */ (["enc", "dec"])) {
@@ -103,7 +104,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
                 sum(own, (at.first + at.second) / 2, y, colours.place);
             }
             chip(own, values, x, y, at.side, stack, colours);
-            foot(x, stack, said[kind === "word" ? "word" : "position"], kind === "word" ? "muted" : "place");
+            foot(x, stack, kind === "word" ? t("word") : t("position"), kind === "word" ? "muted" : "place");
             before = x + at.side / 2;
             way.push([x, y]);
         } else if (kind === "mix" || kind === "look") {
@@ -132,7 +133,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
             }
             sum(own, meet, y, colours[hue(stop)]);
             chip(own, values, x, y, side, stack, colours);
-            foot((begin + meet) / 2 + 4, stack, said[kind], hue(stop));
+            foot((begin + meet) / 2 + 4, stack, nameStop(kind), hue(stop));
             before = x + side / 2;
             way.push([x, y]);
         } else if (kind === "alone") {
@@ -149,7 +150,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
             );
             net(own, units, box + 3, y - at.side / 2 + 3, (broad - 6) / across, across, colours, at.side - 6);
             chip(own, values, x, y, side, stack, colours);
-            foot(box + broad + 4, stack, said.alone, "net", "end");
+            foot(box + broad + 4, stack, t("alone"), "net", "end");
             before = x + side / 2;
             way.push([x, y]);
         } else if (kind === "memory") {
@@ -162,7 +163,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
                 "enc",
                 8,
             );
-            write(map, at.layers - 10, at.bus, said.memory, { class: "end memory", fill: colours.enc });
+            write(map, at.layers - 10, at.bus, t("the memory"), { class: "end memory", fill: colours.enc });
             way.push([x, y]);
         } else {
             const x = width - 122 * data.type;
@@ -174,7 +175,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
                 large: true,
             });
             end.classList.add("large");
-            foot(x + 60 * data.type, "dec", said.chosen, "dec");
+            foot(x + 60 * data.type, "dec", t("chosen"), "dec");
             way.push([x + 60 * data.type, y + 24]);
         }
     });
@@ -187,7 +188,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
                 text = (stack === "enc" ? data.source : data.read)[row];
             const made = word(labels, at.label, y, text, data, { colour: rides ? stack : "muted", large: rides });
             if (stack === "enc" && !standsAlone(svg))
-                pressable(made, formatMessage(said.rideWith, { word: text }), () => pick({ word: row }));
+                pressable(made, t("Ride with “{word}”", { word: text }), () => pick({ word: row }));
         });
     const dot = svgElement("g", { class: "dot" }, map);
     svgElement("circle", { r: 13, class: "halo" }, dot);
@@ -195,11 +196,11 @@ export function drawMap(svg, data, array, shown, room, pick) {
     return { map, groups, way, dot, width, shown, label: at.label, tall: at.tall };
 }
 
-/** @param {ReturnType<typeof drawMap>} drawn @param {number} t */
-export function moveMap({ map, groups, way, dot, width, shown, label }, t) {
-    const step = Math.floor(t),
+/** @param {ReturnType<typeof drawMap>} drawn @param {number} now */
+export function moveMap({ map, groups, way, dot, width, shown, label }, now) {
+    const step = Math.floor(now),
         next = Math.min(way.length - 1, step + 1),
-        share = ease(t - step);
+        share = ease(now - step);
     const crosses = way[next][1] !== way[step][1] && share > 0.5;
     const [x, y] =
         way[next][1] === way[step][1]
@@ -209,10 +210,10 @@ export function moveMap({ map, groups, way, dot, width, shown, label }, t) {
               : way[step]; // from a line to another it jumps
     setAttributes(dot, { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
     groups.forEach((group, at) => {
-        const near = clamp((t - at + 0.6) / 0.4);
+        const near = clamp((now - at + 0.6) / 0.4);
         setAttributes(group, { opacity: (0.1 + 0.9 * near).toFixed(2) });
         group.classList.toggle("later", near < 0.3);
-        group.classList.toggle("current", at === Math.round(t) && at < groups.length - 1);
+        group.classList.toggle("current", at === Math.round(now) && at < groups.length - 1);
     });
     if (width <= shown) return;
     const left = clamp(x - label - (shown - label) / 2, 0, width - shown);

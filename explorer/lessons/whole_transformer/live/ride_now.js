@@ -1,6 +1,7 @@
 // The numbers at a stop: what was there, what is added, what leaves; who was heard; what is chosen.
 import { svgElement } from "../../../ui/live/drawing.js";
 import { bars, chip, hue, net, scaleOf, vector, word, write } from "./ride_kit.js";
+import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("./ride.js").Data} Data @typedef {import("./ride.js").Arrays} Arrays */
 
@@ -8,7 +9,7 @@ const ACROSS = 64; // units beside each other
 
 /** @param {Element} panel @param {Data} data @param {Arrays} array @param {number} step @param {number} width @param {number} tall @param {boolean} phone */
 export function drawNow(panel, data, array, step, width, tall, phone) {
-    const { colours, said, type } = data,
+    const { colours, type } = data,
         stop = data.stops[step],
         { stack, kind } = stop;
     svgElement("rect", { x: 0.5, y: 0.5, width: width - 1, height: tall - 1, rx: 10, class: "panel" }, panel);
@@ -32,7 +33,7 @@ export function drawNow(panel, data, array, step, width, tall, phone) {
     };
     const rest = (/** @type {number} */ left) => ({ x: 10, y: 6, width: phone ? width - 20 : left - 40 });
     if (kind === "word") {
-        const left = row([after, said.becomes, stack, ""]);
+        const left = row([after, t("its numbers, a cell each"), stack, ""]);
         const text = (stack === "enc" ? data.source : data.read)[stop.row];
         const made = word(panel, phone ? width / 2 : left / 2, phone ? 70 : tall / 2, text, data, {
             colour: stack,
@@ -41,26 +42,26 @@ export function drawNow(panel, data, array, step, width, tall, phone) {
         made.classList.add("huge");
     } else if (kind === "place") {
         const left = row(
-            [before, said.word, stack, ""],
-            [added, said.position, "place", "+"],
-            [after, said.after, stack, "="],
+            [before, t("word"), stack, ""],
+            [added, t("position"), "place", "+"],
+            [after, t("after"), stack, "="],
         );
-        write(panel, phone ? width / 2 : left / 2, phone ? 70 : tall / 2, said.above, {
+        write(panel, phone ? width / 2 : left / 2, phone ? 70 : tall / 2, t("colour: above 0 · grey: below 0"), {
             class: "mid",
             fill: colours.muted,
         });
     } else if (kind === "memory") {
         const first = vector(array("after"), 1);
-        row([first, said.start, stack, ""], [after, said.asMemory, stack, "→"]);
+        row([first, t("at the start"), stack, ""], [after, t("as memory"), stack, "→"]);
     } else if (kind === "chosen") {
-        const { x, y, width: wide } = rest(row([after, said.last, "dec", ""]));
+        const { x, y, width: wide } = rest(row([after, t("its last numbers"), "dec", ""]));
         bars(panel, { x, y, width: wide, row: lines(tall, data.likeliest.length) }, data.likeliest, data, "dec");
     } else {
-        const made = kind === "alone" ? said.made : said.heard;
+        const made = kind === "alone" ? t("its own") : t("heard");
         const left = row(
-            [before, said.before, stack, ""],
+            [before, t("before"), stack, ""],
             [added, made, hue(stop), "+"],
-            [after, said.after, stack, "="],
+            [after, t("after"), stack, "="],
         );
         const { x, y, width: wide } = rest(left);
         if (kind === "alone") {
@@ -69,7 +70,7 @@ export function drawNow(panel, data, array, step, width, tall, phone) {
                 cell = Math.min(wide / ACROSS, 7, (tall - 40 * type) / (units.length / ACROSS));
             net(panel, units, 18, 12, cell, ACROSS, colours);
             const below = 12 + (cell * units.length) / ACROSS + 13 * type;
-            write(panel, 18, below, said.units, { fill: colours.muted });
+            write(panel, 18, below, t("units: coloured = active"), { fill: colours.muted });
         } else {
             const asked = kind === "look" || stack === "enc" ? data.source : data.read,
                 room = (phone ? tall - side - 48 : tall) - 8;

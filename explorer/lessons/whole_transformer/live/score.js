@@ -1,6 +1,6 @@
 // One score in its cell: the products of a query and a key, their sum, and what softmax makes of the row.
 import { number } from "../../../ui/live/numbers.js";
-import { formatMessage } from "../../../ui/live/dom.js";
+import { formatMessage, t } from "../../../ui/live/words.js";
 import { fade } from "./camera.js";
 import { HIGH, WIDE } from "./world.js";
 
@@ -38,7 +38,6 @@ export function drawScore(picture, pane) {
 function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
     const { part, head, asks, asked, weights, scores } = pane,
         { row, column } = scene.selected,
-        { words } = scene.head,
         hues = pen.colours;
     const wide = right - left,
         slim = full < 620,
@@ -65,13 +64,13 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
             : put(said, start - 12, y, { size: 13.5, bold: true, align: "right", colour: hues[hue] });
     const fill = (/** @type {string} */ said) => formatMessage(said, { query: asks[row], key: asked[column], count });
     pen.alpha(fade(wide, full * 0.5, full * 0.85), () => {
-        put(fill(words.scoreTitle), 24, 26, { size: slim ? 13 : 16, bold: true });
+        put(fill(t("“{query}” asks “{key}”: {count} products, one sum")), 24, 26, { size: slim ? 13 : 16, bold: true });
         const most = Math.max(...query.map(Math.abs), ...key.map(Math.abs)),
             largest = Math.max(...product.map(Math.abs));
         const lanes = /** @type {const} */ ([
-            [words.queryOf, 100, query, most, "query"],
-            [words.keyOf, 195, key, most, "key"],
-            [words.products, 300, product, largest, "text"],
+            [t("q of {query}"), 100, query, most, "query"],
+            [t("k of {key}"), 195, key, most, "key"],
+            [t("q · k, pair by pair"), 300, product, largest, "text"],
         ]);
         for (const [said, middle, values, tallest, hue] of lanes) {
             name(fill(said), middle, hue);
@@ -107,7 +106,7 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
         for (const each of product) run.push(run[run.length - 1] + each);
         const [low, high] = [Math.min(...run), Math.max(...run)],
             at = (/** @type {number} */ value) => 432 - ((value - low) / (high - low || 1)) * 72;
-        name(words.addedUp, slim ? 406 : 396);
+        name(t("added up"), slim ? 406 : 396);
         pen.line(
             [
                 [X(start), Y(at(0))],
@@ -122,12 +121,12 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
         );
         pen.plus(X(stop), Y(at(run[count])), 5, hues.text);
         const place = row * asked.length + column;
-        put(`${words.sumIs} ${signed(run[count], 2)}`, end, slim ? 456 : 372, { size: 15, bold: true });
+        put(`${t("sum")} ${signed(run[count], 2)}`, end, slim ? 456 : 372, { size: 15, bold: true });
         put(`÷ √${count} = ${Math.sqrt(count).toFixed(2)}`, slim ? 400 : end, slim ? 456 : 396, {
             size: 13,
             colour: hues.muted,
         });
-        put(`${words.scoreIs} ${signed(scores[place], 2)}`, slim ? 740 : end, slim ? 456 : 420, {
+        put(`${t("score")} ${signed(scores[place], 2)}`, slim ? 740 : end, slim ? 456 : 420, {
             size: 15,
             bold: true,
             colour: hues.query,
@@ -151,13 +150,13 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
                 colour: chosen ? hues.query : hues.text,
             });
             if (!small)
-                put(hidden ? words.hidden : signed(scores[row * asked.length + other], 1), (from + to) / 2, 606, {
+                put(hidden ? t("hidden") : signed(scores[row * asked.length + other], 1), (from + to) / 2, 606, {
                     size: slim ? 9 : 11,
                     align: "center",
                     colour: hues.muted,
                 });
         });
-        put(`${words.weightIs} ${(weights[place] * 100).toFixed(1)}%`, slim ? 640 : end, slim ? 482 : 540, {
+        put(`${t("weight")} ${(weights[place] * 100).toFixed(1)}%`, slim ? 640 : end, slim ? 482 : 540, {
             size: 15,
             bold: true,
             colour: hues.query,

@@ -5,6 +5,7 @@ import { drawHead } from "./head.js";
 import { aside, norm, opened, sum, vector } from "./lane.js";
 import { drawNet } from "./net.js";
 import { BOX, MEMORY, OUT, START, SUM } from "./world.js";
+import { t } from "../../../ui/live/words.js";
 
 const LEAST = 0.05; // of a weight: what is less is no ribbon
 
@@ -177,7 +178,6 @@ function drawAttention(picture, part, open) {
 /** What every arrow carries. @param {Picture} picture @param {import("./world.js").Layer} layer @param {number} open */
 function headings(picture, layer, open) {
     const { scene, camera, pen } = picture,
-        { words } = scene.head,
         { stack } = layer,
         middle = camera.sy((BOX[stack][0] + BOX[stack][1]) / 2);
     if (open < 0.4 || camera.ky() > 9 || middle < 0 || middle > camera.high) return;
@@ -193,16 +193,25 @@ function headings(picture, layer, open) {
         for (const part of layer.parts) {
             put(middleOf(part.patch), "x", stack);
             if (part.kind === "net") {
-                put(middleOf(part.tiles), words.feedForward, "net");
+                put(middleOf(part.tiles), t("feed-forward"), "net");
                 continue;
             }
             const cross = part.kind === "cross";
             put(middleOf(part.qkv), cross ? "q" : "q, k, v", "query");
-            put(middleOf(part.tiles), words.heads, "text");
-            put(middleOf(part.joined), words.joined, "output");
+            put(middleOf(part.tiles), t("{count} heads", { count: scene.head.sizes.heads }), "text");
+            put(middleOf(part.joined), t("joined"), "output");
             if (camera.swapped) continue;
             const x = camera.sx((part.norm + part.joined[1]) / 2 + (cross ? 6 : 0));
-            put(x, cross ? words.crossLong : stack === "enc" ? words.selfLong : words.causalLong, "muted", 2.2);
+            put(
+                x,
+                cross
+                    ? t("cross-attention: looks at English")
+                    : stack === "enc"
+                      ? t("self-attention: all words")
+                      : t("self-attention: earlier words only"),
+                "muted",
+                2.2,
+            );
         }
     });
 }
@@ -289,14 +298,13 @@ export function drawMemory(picture) {
 
 /** @param {Picture} picture */
 export function drawLayers(picture) {
-    const { scene, camera, pen } = picture,
-        { words } = scene.head;
+    const { scene, camera, pen } = picture;
     for (const layer of scene.world.layers) {
         const { stack, left, right } = layer,
             [top, bottom] = BOX[stack];
         if (!camera.seen(left, stack === "enc" ? 0 : 260, right, stack === "enc" ? 340 : 620)) continue;
         const open = opened(picture, layer),
-            title = words.layers[stack][layer.layer];
+            title = scene.head.layers[stack][layer.layer];
         pen.alpha(1 - open, () => {
             pen.box(camera.sx(left), camera.sy(top), camera.sx(right), camera.sy(bottom), {
                 stroke: pen.colours.line,
@@ -324,9 +332,11 @@ export function drawLayers(picture) {
                 const x = camera.sx(
                     part.kind === "net" ? (part.tiles[0] + part.tiles[1]) / 2 : (part.norm + part.joined[1]) / 2,
                 );
-                const [said, hue] = { net: [words.alone, "net"], cross: [words.look, "enc"], self: [words.mix, stack] }[
-                    part.kind
-                ];
+                const [said, hue] = {
+                    net: [t("alone"), "net"],
+                    cross: [t("look at English"), "enc"],
+                    self: [t("mix"), stack],
+                }[part.kind];
                 pen.text(said, x, camera.sy(bottom) + 11, {
                     align: "center",
                     colour: pen.colours[hue],

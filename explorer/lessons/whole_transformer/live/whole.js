@@ -1,6 +1,7 @@
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
-import { element, presentZoom, formatMessage, live, standsAlone, windowHeight } from "../../../ui/live/dom.js";
+import { element, presentZoom, live, standsAlone, windowHeight } from "../../../ui/live/dom.js";
 import { followRange } from "../../../ui/live/drag.js";
+import { t } from "../../../ui/live/words.js";
 import { makeCamera } from "./camera.js";
 import { prefersReducedMotion, clamp } from "../../../ui/live/motion.js";
 import { caption, crumbs, fillTable, lessons } from "./captions.js";
@@ -86,7 +87,6 @@ function mount(root) {
     function tell() {
         if (!picture) return;
         const { scene } = picture,
-            { words } = scene.head,
             steps = crumbs(scene);
         way.replaceChildren(
             ...steps.map(([name, to], place) => {
@@ -103,14 +103,14 @@ function mount(root) {
                 Object.assign(link, {
                     href: address,
                     target: "_top",
-                    title: formatMessage(words.openLesson, { title: name }),
+                    title: t("Open the lesson “{title}”", { title: name }),
                 });
                 return link;
             }),
         );
         canvas.style.touchAction = scene.selected.level ? "pan-y pinch-zoom" : "pan-y";
-        play.textContent = scene.playing ? words.pause : words.write;
-        travel.textContent = scene.travel ? words.stop : words.travel;
+        play.textContent = scene.playing ? t("❚❚ Pause") : t("▶ Write it");
+        travel.textContent = scene.travel ? t("Stop") : t("Travel with a word");
         fillTable(table, scene);
         speak();
     }
@@ -267,8 +267,7 @@ function mount(root) {
     return {
         /** @param {any} head */
         take(head) {
-            const { words } = head,
-                array = (/** @type {string} */ name) => head.arrays[name];
+            const array = (/** @type {string} */ name) => head.arrays[name];
             if (head.key === given) return;
             const before = picture?.scene,
                 same = before && before.head.of === head.of;
@@ -286,15 +285,23 @@ function mount(root) {
             [pen.font, pen.zoom] = [getComputedStyle(root).fontFamily, head.zoom];
             if (!picture) camera.at = world.frame(scene.selected);
             picture = { scene, camera, pen };
-            [root.lang, keys.textContent] = [head.language, words.keys];
+            [root.lang, keys.textContent] = [
+                head.language,
+                t(
+                    "Left and right: layer, head or key. Up and down: word. Enter opens, Escape closes, 0 shows the whole. F: feed-forward. C: the other attention of a decoder layer. Space writes, T travels.",
+                ),
+            ];
             ribbons.hidden = !alone; // the page has a control of its own
-            canvas.setAttribute("aria-label", words.label);
+            canvas.setAttribute(
+                "aria-label",
+                t("The translator, from the words that are read to the words that are written"),
+            );
             for (const [each, name] of [
-                [scrub, words.scrub],
-                [speed, words.speed],
-                [ribbons, words.ribbonsOf],
-                [back, words.back1],
-                [on, words.on1],
+                [scrub, t("How far the translation is written")],
+                [speed, t("Speed")],
+                [ribbons, t("Ribbons")],
+                [back, t("One word back")],
+                [on, t("One word on")],
             ])
                 /** @type {HTMLElement} */ (each).setAttribute("aria-label", /** @type {string} */ (name));
             scrub.max = String(scene.end);
@@ -305,7 +312,7 @@ function mount(root) {
                 ...[-1, ...Array(head.sizes.heads).keys()].map(
                     (each) =>
                         new Option(
-                            each < 0 ? words.allHeads : formatMessage(words.headNumber, { head: each }),
+                            each < 0 ? t("mean of all heads") : t("head {head}", { head: each }),
                             String(each),
                             false,
                             each === scene.shown,

@@ -47,7 +47,7 @@ class Start:
     column: int = 0
 
 
-def drawn(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
+def pack(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
     """Return everything that the picture draws.
 
     Args:
@@ -78,7 +78,8 @@ def drawn(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
         "shown": shown,
         "zoom": 1.3 if link.presenting() else 1,
         "links": names.links(),
-        "words": names.words(result),
+        "layers": names.layers(whole.n_encoder, whole.n_decoder),
+        "parts": names.parts(),
     }
     head["key"] = hashlib.sha256(json.dumps(head, ensure_ascii=False).encode()).hexdigest()
     arrays = {

@@ -6,7 +6,7 @@ from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer.compute import TooLong
 from explorer.lessons.whole_transformer.state import MOST_CHARACTERS, MOST_TOKENS
 from explorer.records.language import t
-from explorer.records.wording import capitalised, said_replaced
+from explorer.records.wording import capitalise, said_replaced
 from explorer.ui import cache, choice, messages
 
 
@@ -21,7 +21,7 @@ def record(params: lesson.Params) -> lesson.Result | None:
         with messages.explain(params.checkpoint), st.spinner(t("Loading the translator (once for all visitors) …")):
             result = record_pass(params)
             if read := said_replaced(result.replaced):
-                messages.caption(capitalised(t("; ").join(read)))
+                messages.caption(capitalise(t("; ").join(read)))
             return result
     except TooLong as refused:
         said = t("This sentence or its translation has {length} pieces; the picture has room for {limit}: shorten it.")

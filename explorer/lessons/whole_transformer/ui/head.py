@@ -73,7 +73,7 @@ def stage(chosen: Chosen) -> None:
     elif chosen.depth == "net":
         layer = part.rpartition(".")[0]
         start = replace(start, net=True)
-        table = tables.added(labels[0], {t("feed-forward"): readings.shares_added(result, f"{layer}.net")})
+        table = tables.list_added(labels[0], {t("feed-forward"): readings.shares_added(result, f"{layer}.net")})
         title = t("What the feed-forward net adds")
         reading = readings.describe_layer(result, layer, names.parts())
     else:
@@ -91,7 +91,7 @@ def stage(chosen: Chosen) -> None:
         return
     whole.PICTURE.show(
         "wt_open_head",
-        partial(whole.drawn, result, start),
+        partial(whole.pack, result, start),
         title=title,
         reading=reading,
         table=lambda: table,

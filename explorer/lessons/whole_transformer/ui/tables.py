@@ -17,7 +17,7 @@ def sureness(result: Result) -> pd.DataFrame:
     return pd.DataFrame({t("probability"): [each.written.probability for each in result.whole.steps]}, index=labels)
 
 
-def added(labels: Sequence[str], shares: Mapping[str, npt.NDArray[np.float32]]) -> pd.DataFrame:
+def list_added(labels: Sequence[str], shares: Mapping[str, npt.NDArray[np.float32]]) -> pd.DataFrame:
     """List how long what each part adds to a line is, by the length of the line."""
     return pd.DataFrame(dict(shares), index=tables.number_labels(tuple(labels)))
 

@@ -80,7 +80,7 @@ def stage(chosen: Chosen) -> None:
         word = min(chosen.word, len(result.whole.source.labels) - 1)
         ride.show("wt_ride", result, word, chosen.step, on_word=_ride_with, **taken)
         return
-    drawn = partial(whole.drawn, result, whole.Start(), shown)
+    drawn = partial(whole.pack, result, whole.Start(), shown)
     whole.PICTURE.show("wt_whole", drawn, reading=readings.describe_whole(result), **taken)
 
 
