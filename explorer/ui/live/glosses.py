@@ -7,7 +7,7 @@ from explorer.data.parallel.glosses import gloss
 from explorer.records.language import current_language
 
 
-def explained(words: Iterable[str], language: str, *, others: Iterable[str] = ()) -> dict[str, Any]:
+def explain_words(words: Iterable[str], language: str, *, others: Iterable[str] = ()) -> dict[str, Any]:
     """Return what words of a language mean to the reader, to be packed with what is drawn; nothing where nobody knows.
 
     Args:

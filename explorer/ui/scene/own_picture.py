@@ -27,7 +27,7 @@ class Own:
     pixels: Pixels
 
 
-def brought(key: str) -> Own | None:
+def read(key: str) -> Own | None:
     """Return what the reader has brought; say so, if the link tells of a picture that another reader had.
 
     Args:

@@ -19,7 +19,7 @@ from explorer.records.token_views import mean_over_heads
 from explorer.records.wording import clamp, parse_int, token
 from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.live import text
-from explorer.ui.live.glosses import explained
+from explorer.ui.live.glosses import explain_words
 from explorer.ui.live.told import Action, Index, ListOf
 from explorer.ui.scene import heat_map, predict, rail
 
@@ -121,7 +121,7 @@ def stage(chosen: Chosen) -> None:
 def _french(record: AttentionRecord, site: str) -> dict[str, Any]:
     """Return what French words that ask mean."""
     asks, asked = (list(map(token, labels)) for labels in (record.query_labels, record.key_labels))
-    return {} if site == "encoder" else explained(asks, "fr", others=asked if site == "cross" else ())
+    return {} if site == "encoder" else explain_words(asks, "fr", others=asked if site == "cross" else ())
 
 
 def two(row: int) -> tuple[int, int]:

@@ -51,7 +51,7 @@ class Chosen:
 def controls() -> Chosen:
     """Ask for the model, the picture, and the layer and head; who asks is clicked."""
     model, revision = widgets.model(widgets.SEER, "vision")
-    mine = own_picture.brought("om_picture")
+    mine = own_picture.read("om_picture")
     offered = ({own_picture.OWN: t("Your own")} if mine else {}) | names()
     name = choice.select(t("Which picture?"), offered, key="om_picture") if offered else ""
     with st.expander(t("Your own picture"), icon=":material/add_photo_alternate:", type="compact"):
@@ -78,7 +78,7 @@ def stage(chosen: Chosen) -> None:
 
 
 def _square(chosen: Chosen) -> Picture:
-    mine = own_picture.brought("om_picture") if chosen.own else None
+    mine = own_picture.read("om_picture") if chosen.own else None
     pixels = middle_square(mine.pixels) if mine else middle_square(sample(chosen.name), chosen.name)
     return picture_of(pixels, mine.name if mine else chosen.name, len(pixels))
 

@@ -13,7 +13,7 @@ from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.token_views import merge_words
 from explorer.records.wording import rests, times
-from explorer.ui.live.glosses import explained
+from explorer.ui.live.glosses import explain_words
 from explorer.ui.live.live import Live
 
 #: A word that loses less, in nats, is about as likely as before.
@@ -46,5 +46,5 @@ def pack(result: state.Result, record: ChangeRecord, change: Change) -> dict[str
         "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in lost.tolist()],
         "changed": not change.does_nothing,
         "scale": look().weights,
-        **(explained(shown.query_labels, direction.target, others=shown.key_labels) if direction else {}),
+        **(explain_words(shown.query_labels, direction.target, others=shown.key_labels) if direction else {}),
     }

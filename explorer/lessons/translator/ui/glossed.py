@@ -7,7 +7,7 @@ from explorer.lessons.translator import Result, finished
 from explorer.records import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.wording import token
-from explorer.ui.live.glosses import explained
+from explorer.ui.live.glosses import explain_words
 
 
 def with_glosses(
@@ -21,6 +21,6 @@ def with_glosses(
         if direction is None:
             return dict(drawn())
         language = direction.source if site == "encoder" else direction.target
-        return {**drawn(), **explained(asks, language, others=asked if site == "cross" else ())}
+        return {**drawn(), **explain_words(asks, language, others=asked if site == "cross" else ())}
 
     return made

@@ -41,7 +41,7 @@ class Seen:
 
 def ask() -> Seen | None:
     """Ask for a picture, and show it to the models; none, and a message, where a picture or a model is missing."""
-    own = own_picture.brought("vi_picture")
+    own = own_picture.read("vi_picture")
     name = controls.picture(own is not None)
     with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
         own_picture.receive(_BROUGHT, "vi_picture")

@@ -12,7 +12,7 @@ from explorer.lessons.whole_transformer.ride import Stop
 from explorer.lessons.whole_transformer.state import Result
 from explorer.records.language import current_language
 from explorer.records.wording import token
-from explorer.ui.live.glosses import explained
+from explorer.ui.live.glosses import explain_words
 from explorer.ui.scene import link
 
 #: By how much type is larger before a room: 14.5 pixels become 18.
@@ -53,5 +53,5 @@ def pack(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
             for stop in along
         ],
         "arrays": {name: array.astype(np.float16) for name, array in ride.vectors(whole, along).items()},
-        **explained(map(token, whole.read.labels), "fr", others=map(token, whole.source.labels)),
+        **explain_words(map(token, whole.read.labels), "fr", others=map(token, whole.source.labels)),
     }
