@@ -232,8 +232,8 @@ FAMILIES = Scene(
         ),
         Preset(
             "Where it goes wrong",
-            {"wt_blanked": "He drinks a cup of ___ every morning."},
-            "Look at the first bars: nouns, as there must be one, but hardly any that a cup holds.",
+            {"wt_blanked": "The dragon guards the ___ of gold."},
+            "Look at the first bars: nouns, as there must be one, but all are short. It has hardly read of dragons.",
         ),
     ),
 )
