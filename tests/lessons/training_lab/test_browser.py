@@ -1,10 +1,12 @@
 """The stage in a real browser: the recorded training is played and scrubbed; an own one is started and stopped."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from explorer import scenes
 from explorer.training.lab.reference_runs import read_runs
 from tests.support.browser import OpenPage, linked, settled
 
@@ -178,3 +180,10 @@ def test_no_name_stands_over_a_number_at_any_step(browse: OpenPage, task: str) -
     for place in range(int(slider.get_attribute("max") or "0") + 1):
         slider.evaluate(AT, place)
         assert page.locator(".st-key-tl_map_live .curve text").evaluate_all(TOUCHING) == [], place
+
+
+def test_a_film_that_ends_before_its_training_says_so(browse: OpenPage) -> None:
+    preset = next(each for each in scenes.lesson("training_lab").scenes[0].presets if "lecture notes" in each.label)
+    page = browse(f"/training_lab?{urlencode({**preset.state, 'lang': 'en'})}")
+    expect(page.locator(".film .tag")).to_have_text("recorded: the first 1000 of 2000 steps")
+    expect(page.locator(".film output")).to_have_text(re.compile(r"step \d+ of 2000"))
