@@ -10,6 +10,7 @@ attention-explorer checkpoints fetch …      models that do not come along, fro
 """
 
 import importlib
+import runpy
 import sys
 from collections.abc import Sequence
 
@@ -45,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run_app(options: Sequence[str]) -> int:
-    from streamlit.web import cli  # the words above need no server
-
-    cli.main(["run", str(project.APP), *options], prog_name="attention-explorer", standalone_mode=False)
+    importlib.import_module("streamlit")  # raises what `main` explains; the words above need no server
+    sys.argv = ["streamlit", "run", str(project.APP), *options]
+    runpy.run_module("streamlit", run_name="__main__")  # as `python -m streamlit run`
     return 0

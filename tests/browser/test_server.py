@@ -72,6 +72,8 @@ ROUTES = {
     "/room": "a phone's page, where the code is typed; a wall that presents makes a room",
     "/room/{code:str}": "a phone's page, and a teacher's remote control",
     "/room/{code:str}/live": "the room's websocket",
+    "/room/{code:str}/lesson.html": "what a class said, to who knows the room's secret",
+    "/room/{code:str}/lesson.csv": "the same as a table",
     "": "the files of Streamlit's page",
 }
 AGENT = [path for path in ROUTES if "/agent/" in path]

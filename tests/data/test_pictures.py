@@ -14,7 +14,7 @@ from PIL import Image
 
 from explorer.data import picture_formats, pictures
 from explorer.data.pictures import MOST_SIDE, PictureRefused, data_uri, read_picture, resize, square
-from explorer.lessons.vision.pictures import explain_refusal
+from explorer.inference.vision.samples import explain_refusal
 from tests.conftest import ROOT
 
 

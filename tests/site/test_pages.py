@@ -84,7 +84,7 @@ def unpacked(found: Any, picture: Any, look: str = "light") -> tuple[Any, list[t
     """Names and arrays of a living picture, read apart from the code that reads them in the browser."""
     data = b"".join(zlib.decompress(base64.b64decode(found["pieces"][name])) for name in picture[look])
     size = int.from_bytes(data[:4], "little")
-    head, places = json.loads(data[4 : 4 + size])
+    head, places, _language = json.loads(data[4 : 4 + size])
     body = data[(4 + size + 7) // 8 * 8 :]
     kinds = {"float16": "<f2", "float32": "<f4", "float64": "<f8", "int32": "<i4", "uint8": "|u1"}
     return head, [

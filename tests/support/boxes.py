@@ -5,7 +5,17 @@ REFUSED = {
     **dict.fromkeys(
         (
             *("mh_text", "sa_text", "sa_line", "wt_text", "wt_batch", "wt_caption", "ms_text", "tr_text"),
-            *("tr_other", "tr_bleu_reference", "pe_text", "qk_sentence", "om_text", "om_long", "om_into", "om_from"),
+            *(
+                "tr_other",
+                "tr_bleu_reference",
+                "pe_text",
+                "qk_sentence",
+                "om_text",
+                "om_long",
+                "om_into",
+                "om_from",
+                "om_source",
+            ),
         ),
         " ",
     ),
@@ -19,7 +29,7 @@ REFUSED = {
 }
 ACCEPT = {
     *("pe_line", "tr_bleu_hypothesis", "tl_text", "tg_text", "tg_line", "tg_letters", "tg_instead", "tr_edit_text"),
-    *("sa_true", "tr_doc_text", "ea_text", "om_lines"),
+    *("sa_true", "tr_doc_text", "ea_text", "om_lines", "om_start"),
 }
 #: Names of the text boxes of a page, in folds too; not those that nobody sees, and the link carries.
 BOXES = """() => [...document.querySelectorAll(

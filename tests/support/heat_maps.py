@@ -50,6 +50,7 @@ def cells_say_what_they_are(page: Page) -> None:
     switch = page.locator(".st-key-stage .st-key-switch button")
     if not maps(page) and switch.count():
         assert switch.count() == 2
+        page.wait_for_timeout(500)  # a press in the moment in which a preset is being set, Streamlit may not hear
         switch.nth(1).click()
         linked(page, {"sight": "map"})
     pointed_at(page)

@@ -320,7 +320,7 @@ function remote(now) {
     } else {
         all.push(
             element("p", "many", t("here", { here: count.here }), ...lost()),
-            element("h1", "", said(shown.title)),
+            ...(said(shown.title) ? [element("h1", "", said(shown.title))] : []),
         );
         all.push(
             shown.asks ? press("first", t("ask"), () => onWall("ask")) : element("p", "muted", t("nothing")),
@@ -402,7 +402,7 @@ const foot = {
     label: element("label", ""),
     more: element("p", "muted"),
     send: element("button", "press first"),
-    note: element("p", "note"),
+    note: element("p", "told"),
     form: element("form", ""),
     fold: element("details", "card"),
     summary: element("summary", ""),

@@ -47,7 +47,7 @@ def receive(then: Mapping[str, Any], key: str) -> None:
 
     Args:
         then: fields that are set when a picture is there.
-        key: as of `brought`.
+        key: as of `read`.
     """
     uploads.file(
         t("Your own picture ({formats}, at most {most} MB)").format(

@@ -94,17 +94,20 @@ function make(root) {
             data.away ? t("what is left") : t("its weight"),
         );
         say(line, pattern, { ...words, count: String(Math.abs(back)) });
-        line.append(
-            " ",
-            element(
-                "span",
-                "hint",
-                formatMessage(
-                    data.away ? t("{share} of its weight rests, and is left out.") : t("{share} of its weight rests."),
-                    { share: rests },
+        if (Array.from(data.part.rest).some(Boolean))
+            line.append(
+                " ",
+                element(
+                    "span",
+                    "hint",
+                    formatMessage(
+                        data.away
+                            ? t("{share} of its weight rests, and is left out.")
+                            : t("{share} of its weight rests."),
+                        { share: rests },
+                    ),
                 ),
-            ),
-        );
+            );
     }
 
     /** Draw arcs and strip. @param {number} asking @param {Float32Array} weights @param {number[]} top */

@@ -213,16 +213,15 @@ function lanes(root) {
                 ? t("weights of its keys")
                 : t("weights, T = {temperature}", { temperature: String(temperature) }),
         );
-        setText(
-            note,
-            lane
-                ? t("divided by {root}, seen {times} times closer", {
-                      root: number(Math.sqrt(data.lengths[place]), 2),
-                      times: CLOSER,
-                  })
-                : t("as they are"),
-        );
+        setText(note, lane ? divided(number(Math.sqrt(data.lengths[place]), 2)) : t("as they are"));
         return weights;
+    }
+
+    /** Say what is done to the scores. @param {string} root of the length of the vectors */
+    function divided(root) {
+        return wide < NARROW
+            ? t("divided by {root}", { root })
+            : t("divided by {root}, seen {times} times closer", { root, times: CLOSER });
     }
 
     /** Draw what depends on length, query and temperature: a function of the three. */

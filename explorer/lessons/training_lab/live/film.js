@@ -126,10 +126,11 @@ function make(root) {
         [slider.max, slider.step, slider.ariaLabel, svg.ariaLabel] = [String(last()), "any", t("Training step"), alt()];
         const { own, after, steps } = film.data;
         tag.hidden = own;
-        tag.textContent =
-            after === null
-                ? t("recorded beforehand")
-                : t("recorded: the first {steps} of {total} steps", { steps: steps.at(-1), total: after });
+        tag.textContent = own
+            ? ""
+            : after === null
+              ? t("recorded beforehand")
+              : t("recorded: the first {steps} of {total} steps", { steps: steps.at(-1), total: after });
         told.style.minWidth = `${Math.max(5.5, 0.6 * clockText().length)}em`; // so that the slider keeps its length
         label(time.running());
     }
