@@ -185,7 +185,7 @@ def test_a_translator_writes_and_its_three_attentions_are_those_of_the_steps(fam
 
 def test_a_picture_is_cut_into_patches(family: Families, llama: Path) -> None:
     pixels = np.random.default_rng(0).integers(0, 255, (40, 60, 3), dtype=np.uint8)
-    for name, before in (("vit", 1), ("dinov2", 1), ("deit", 2)):
+    for name, before in (("vit", 1), ("dinov2", 1), ("deit", 2), ("clip_vision_model", 1)):
         folder, opened = family(name)
         given = seen.read_picture(opened, folder, pixels)
         look = looks.look(opened, given)

@@ -99,6 +99,7 @@ OWN: dict[str, dict[str, Any]] = {
         "eos_token_id": 2,
         "decoder_start_token_id": 0,
     },
+    "clip_vision_model": _VIT,
     "deit": _VIT,
     "dinov2": _VIT,
     "vit": _VIT,
@@ -130,7 +131,7 @@ _MASKED = {
     "albert", "bert", "camembert", "distilbert", "electra", "modernbert", "roberta", "mpnet", "deberta-v2", "xlnet",
 }  # fmt: skip
 _TWO_STACKS = {"bart", "m2m_100", "marian", "pegasus", "t5"}
-_PICTURES = {"deit", "dinov2", "vit"}
+_PICTURES = {"clip_vision_model", "deit", "dinov2", "vit"}
 
 
 def kind_of(family: str, config: Any) -> Any:
