@@ -32,7 +32,7 @@ FOLDER = LOCALE / "zh_CN" / "LC_MESSAGES"
 CONTENT = LOCALE / "content"
 PAGES = {re.sub(r"^\d\d_", "", page.stem) for page in (ROOT / "pages").glob("*.py")}
 #: A call of `t` in a script.
-_CALLED = re.compile(r"(?<![\w.$])t\(")
+_CALLED = re.compile(words.CALL)
 _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 

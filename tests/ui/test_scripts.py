@@ -81,6 +81,10 @@ def test_what_scripts_say_is_sent_once_and_carried_by_files(tmp_path: Path) -> N
     assert read_catalogues(texts(script)[name]) == {}
     speaks = write(tmp_path, "speaks", 'import { t } from "./words.js";\nt(\n    "a \\"b\\" {n}", { n: t("c") });\n')
     assert words.messages(speaks) == ('a "b" {n}', "c")
+    spread = write(
+        tmp_path, "spread", 'import { t } from "./words.js";\nf(...t("e").split(" "), list.t("no"), at("no"));\n'
+    )
+    assert words.messages(spread) == ("e",), "what is spread is a call, a method is none"
     assert words.messages(write(tmp_path, "mute", 't("d");\n')) == ()
 
 

@@ -10,8 +10,10 @@ from explorer.records.language import speaking, t
 
 #: The module, which knows nothing until `write_catalogues` writes it.
 CATALOGUES = Path(__file__).parents[2] / "ui" / "live" / "catalogues.js"
-#: A message, as prettier writes it. Babel's own lexer overlooks some that stand in a template or in another call.
-_SAID = re.compile(r'(?<![\w.$])t\(\s*("(?:[^"\\\n]|\\.)*")')
+#: How a call of `t` begins, as prettier writes it: no method, but what is spread is one.
+CALL = r"(?:(?<=\.\.\.)|(?<![\w.$]))t\("
+#: A message. Babel's own lexer overlooks some that stand in a template or in another call.
+_SAID = re.compile(CALL + r'\s*("(?:[^"\\\n]|\\.)*")')
 _IMPORTED = re.compile(r'^import \{[^}]*\bt\b[^}]*\} from "[^"]*/words\.js";$', re.MULTILINE)
 
 

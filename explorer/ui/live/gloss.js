@@ -8,7 +8,10 @@ import { t } from "./words.js";
 const known = new WeakMap();
 
 /** What a word means in a picture; empty where nobody says. @param {Element} root @param {string} word */
-export const glossOf = (root, word) => known.get(root)?.glosses?.[word] ?? "";
+export function glossOf(root, word) {
+    const glosses = known.get(root)?.glosses ?? {};
+    return Object.hasOwn(glosses, word) ? glosses[word] : ""; // “constructor” is a word, too
+}
 
 /** Explain the words of a picture from now on. @param {HTMLElement} root @param {Explained} data */
 export function explain(root, data) {

@@ -109,9 +109,10 @@ function lanes(root) {
         const share = linear([0, 1], [floor, top + HEAD + (narrow ? 40 : 22)]);
         const title = svgElement("text", { class: "head", x: 8, y: top + 15 }, svg);
         setText(svgElement("tspan", {}, title), `${t("how much a score still changes the weights")}  `);
-        data.lanes.forEach((name, lane) =>
-            setText(svgElement("tspan", { class: `strong lane${lane}`, dx: 10 }, title), name),
-        );
+        if (!narrow)
+            data.lanes.forEach((name, lane) =>
+                setText(svgElement("tspan", { class: `strong lane${lane}`, dx: 10 }, title), name),
+            );
         const frozen = svgElement(
             "text",
             {
