@@ -75,6 +75,7 @@ POINTED = {
     "mh_book": ".strip",
     "tr_tree": ".cell",
     "tr_point_lens": ".area",
+    "om_costs": ".kept",
 }
 #: Pictures whose numbers a model makes, which is not in the file.
 MADE_ELSEWHERE = {"pe_words"}

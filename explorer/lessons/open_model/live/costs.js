@@ -3,6 +3,7 @@
 import { element, live, screenReaderOnly, updateTableWhenIdle } from "../../../ui/live/dom.js";
 import { setAttributes, setText, svgElement } from "../../../ui/live/drawing.js";
 import { linear } from "../../../ui/live/axes.js";
+import { liveRegion } from "../../../ui/live/live_region.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { t } from "../../../ui/live/words.js";
 
@@ -117,7 +118,10 @@ function costs(root) {
             rows.forEach(({ name, size, said }, place) => {
                 const { name: named, bar, said: words } = nodes[place];
                 setText(named, name);
-                setAttributes(bar, { width: Math.max(length(size), size ? 1 : 0).toFixed(1) });
+                setAttributes(bar, {
+                    width: Math.max(length(size), size ? 1 : 0).toFixed(1),
+                    "data-says": t("{name}: {size}", { name, size: said }),
+                });
                 setText(words, said);
                 setAttributes(words, { x: (left + length(size) + AWAY).toFixed(1) });
             });
@@ -130,6 +134,7 @@ function costs(root) {
         );
     }
 
+    liveRegion(root);
     const shown = redrawOnResize(
         root,
         () => {
