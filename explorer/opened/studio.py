@@ -10,7 +10,6 @@ from typing import Any
 from explorer.opened.cards import card, our_card
 from explorer.opened.passes import effects, lens, loader, looks, ours, seen, several
 from explorer.opened.passes.loader import OpenedModel
-from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
 
 Order = Mapping[str, Any]
@@ -36,7 +35,7 @@ class Studio:
         """
         try:
             if our_card.is_ours(Path(order.get("folder", "."))):
-                return _of_ours(order)
+                return ours.answer(order)
             return ANSWERS[order["what"]](self, order)
         except (MemoryError, RuntimeError) as error:
             if isinstance(error, MemoryError) or "allocate memory" in str(error):
@@ -70,21 +69,6 @@ class Studio:
         if "picture" in order:
             return opened, seen.read_picture(opened, Path(order["folder"]), wire.loads(order["picture"]))
         return opened, looks.read_text(opened, order[text], order["most"], order.get("start", ""))
-
-
-def _of_ours(order: Order) -> Any:
-    folder = Path(order["folder"])
-    given = wire.loads(order["picture"]) if "picture" in order else order.get("text", "")
-    asked = given, order["most"], order.get("name", "")
-    if order["what"] == "open":
-        return card.read(folder)
-    if order["what"] == "rows":
-        return ours.rows(folder, given, order["query"])
-    if order["what"] == "look":
-        return ours.look(folder, *asked)
-    if order["what"] == "attention":
-        return ours.attention(folder, *asked, order["site"])
-    raise ModelRefused("own_lesson", family=card.read(folder).family)
 
 
 def _without(studio: Studio, order: Order) -> Any:
