@@ -13,6 +13,8 @@ from explorer.opened.passes.loader import OpenedModel
 from explorer.records.opened import wire
 
 Order = Mapping[str, Any]
+#: Texts that stay cut, and translated where a model does that.
+_TEXTS = 16
 
 
 class Studio:
@@ -25,6 +27,7 @@ class Studio:
     def __init__(self, resident: int = 2) -> None:
         self._resident = resident
         self._models: OrderedDict[tuple[str, str], OpenedModel] = OrderedDict()
+        self._given: OrderedDict[tuple[str, str, str, int, str], looks.Given] = OrderedDict()
 
     def answer(self, order: Order) -> Any:
         """Carry an order out: `what`, `folder`, and what that asks for; return its record.
@@ -61,6 +64,7 @@ class Studio:
     def close(self) -> None:
         """Close every model."""
         self._models.clear()
+        self._given.clear()
         gc.collect()
 
     def read(self, order: Order, text: str = "text") -> tuple[OpenedModel, looks.Given]:
@@ -68,7 +72,12 @@ class Studio:
         opened = self.open(order)
         if "picture" in order:
             return opened, seen.read_picture(opened, Path(order["folder"]), wire.loads(order["picture"]))
-        return opened, looks.read_text(opened, order[text], order["most"], order.get("start", ""))
+        key = (order["folder"], opened.card.revision, order[text], order["most"], order.get("start", ""))
+        if key not in self._given:  # a translation is written once, and looked at site by site
+            while len(self._given) >= _TEXTS:
+                self._given.popitem(last=False)
+            self._given[key] = looks.read_text(opened, *key[2:])
+        return opened, self._given[key]
 
 
 def _without(studio: Studio, order: Order) -> Any:
