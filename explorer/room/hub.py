@@ -153,6 +153,16 @@ class Hub:
         self._rooms: dict[str, _Listeners] = {}
         self._sockets = 0
 
+    @property
+    def n_rooms(self) -> int:
+        """Return how many rooms have a socket here."""
+        return len(self._rooms)
+
+    @property
+    def n_seats(self) -> int:
+        """Return how many seats have a socket here."""
+        return sum(len({line.seat for line in room.lines} - {""}) for room in tuple(self._rooms.values()))
+
     async def make(self, code: str = "", secret: str = "") -> tuple[str, str] | None:
         """Make a room, and return its code and the teacher's secret; None where there is no space.
 
