@@ -14,7 +14,7 @@ FAMILIES = {
     "explorer_seats": ("gauge", "Phones in rooms at this process."),
     "explorer_waiting": ("gauge", "Orders that wait in a queue."),
     "explorer_workers_lost_total": ("counter", "Workers that ended, or had to be ended, in the middle of work."),
-    "explorer_store_away_total": ("counter", "Times that the store of rooms could not be reached."),
+    "explorer_store_away_total": ("counter", "Orders in rooms that were put off: the store did not answer."),
     "explorer_run_seconds": ("histogram", "From the beginning of a page's run, or a fragment's, to its end."),
     "explorer_translation_seconds": ("histogram", "From the ask for a sentence to its translation."),
 }

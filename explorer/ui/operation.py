@@ -33,6 +33,7 @@ class Operation:
         self._hub = hub
         self.drains = False
         METRICS.watch("explorer_readers", script_run.count_connected)
+        METRICS.watch("explorer_store_away_total", lambda: hub.n_away)
         METRICS.watch("explorer_rooms", lambda: hub.n_rooms)
         METRICS.watch("explorer_seats", lambda: hub.n_seats)
 

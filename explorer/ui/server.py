@@ -1,5 +1,6 @@
 """Server: how it answers a link to a page, how it hands out scripts, and how it ends."""
 
+import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -38,7 +39,12 @@ def routes() -> list[BaseRoute]:
 
 @lru_cache(maxsize=1)
 def _hub() -> Hub:
-    return Hub(InProcess())
+    address = os.environ.get("EXPLORER_REDIS", "")
+    if not address:
+        return Hub(InProcess())
+    from explorer.room.in_redis import InRedis  # its package is an extra: who runs one process needs none
+
+    return Hub(InRedis(address))
 
 
 @lru_cache(maxsize=1)
@@ -70,3 +76,4 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     operation.begin(_operation())
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield
+    await _hub().keep.close()
