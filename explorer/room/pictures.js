@@ -113,13 +113,14 @@ function compared(rows, columns, mine, model) {
         same = answered.filter((y) => top(mine[y]) === top(model[y])),
         apart = (/** @type {number} */ y) => sum(mine[y].map((each, x) => Math.abs(each - model[y][x]))),
         others = answered.filter((y) => !same.includes(y)).sort((one, other) => apart(other) - apart(one)),
+        [far = 0] = others,
+        words = { word: rows[far], class: columns[top(mine[far])], model: columns[top(model[far])] },
         said = t("For {same} of {all} words the class and the model look at the same word first.", {
             same: same.length,
             all: answered.length,
         });
+    if (answered.length === 1) return t("The class looks most at “{class}”, the model at “{model}”.", words);
     if (!others.length) return said;
-    const [far] = others,
-        words = { word: rows[far], class: columns[top(mine[far])], model: columns[top(model[far])] };
     return `${said} ${t("Furthest apart: “{word}”. The class looks at “{class}”, the model at “{model}”.", words)}`;
 }
 
@@ -152,15 +153,11 @@ function drawNumbers(root, { label, low, high, log, counts, right }, said) {
     yAxis(svg, levels, y, ends);
     word({ class: "head", x: ends[0], y: 20 }, said(right.says));
     svgElement("path", { class: "curve", d: linePath(xs, ys, x, y) }, svg);
-    const best = x(right.value);
+    const best = x(right.value),
+        before = best > WIDE * 0.8; // the number stands on the side where there is room
     svgElement("line", { class: "best", x1: best, x2: best, y1: 30, y2: floor }, svg);
     word(
-        {
-            class: "right",
-            x: best,
-            y: 26,
-            "text-anchor": best > WIDE * 0.8 ? "end" : best < WIDE * 0.2 ? "start" : "middle",
-        },
+        { class: "right", x: best + (before ? -8 : 8), y: CURVE + 30, "text-anchor": before ? "end" : "start" },
         formatSignificant(right.value),
     );
     const places = values.map((value) => Math.round(x(value) / (2 * DOT))),

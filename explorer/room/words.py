@@ -15,7 +15,7 @@ _WORDS = {
     "looks_at": message("For “{word}”, tap one to three words"),
     "may_see": message("Tap every word that “{word}” may see"),
     "next_word": message("Next word"),
-    "to_go": message("{n} words to go"),
+    "to_go": message("Words to go: {n}"),
     "you": message("You"),
     "class": message("The class"),
     "model": message("The model"),

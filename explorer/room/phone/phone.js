@@ -296,6 +296,7 @@ function sliding(asking) {
     slider.value = String(log ? (200 * Math.log(value / low)) / Math.log(high / low) : value);
     slider.oninput = () => {
         const at = Number(slider.value);
+        if (pressed) pressed = Date.now(); // it is held, however long
         value = log ? Number((low * (high / low) ** (at / 200)).toPrecision(2)) : at;
         kept.set(draft, value);
         move();
@@ -362,7 +363,7 @@ function looking(asking) {
     const send = press(last ? "first" : "", t("send"), () => vote(asking, drawn.rows));
     send.disabled = kind === "words" && left === rows.length;
     all.push(send);
-    if (kind === "words" && left) all.push(element("p", "muted", t("to_go", { n: left })));
+    if (kind === "words" && left && rows.length > 1) all.push(element("p", "muted", t("to_go", { n: left })));
     return all;
 }
 
