@@ -214,7 +214,20 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
     assert "by the counts at n = 64" in reading
     assert "onvolution" not in reading  # it crosses nowhere, as the counts say: that is said where it is all there is
     only = why_not_as_counted.describe_time(record, curves, {"convolution": found["convolution"]})
-    assert only == "Convolution is faster than self-attention at every size here (the counts never cross)."
+    assert only == "Convolution is faster than self-attention at every size here, as by the counts."
+
+
+def test_reading_of_one_size_says_whether_more_to_compute_takes_longer() -> None:
+    params = lesson.Params(n=256)
+    record, curves = made_up(params, TIMES), lesson.compute(params).curves["n"]
+    place = why_not_as_counted.find_place(record, curves)
+    assert record.values[place] == 256
+    counted = [curves.along("operations", name)[place] for name in ("attention", "recurrence")]
+    took = [TIMES[name][place] for name in ("attention", "recurrence")]
+    assert (counted[0] > counted[1], took[0] < took[1]) == (True, True), "the case that is worth a picture"
+    said = why_not_as_counted.describe_here(record, curves)
+    assert f"has {counted[0] / counted[1]:.2g} times as much to compute as recurrence" in said
+    assert f"**{took[1] / took[0]:.2g} times as fast**" in said
 
 
 def test_where_theory_and_measurement_part_is_said_with_the_numbers() -> None:

@@ -88,7 +88,7 @@ def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(brows
     page.keyboard.press("0")
     at(page, 0)
     page.keyboard.press("ArrowDown")
-    page.locator(".said", has_text="the model writes").wait_for()
+    page.locator(".reading", has_text="the model writes").wait_for()
 
 
 @pytest.mark.parametrize("place", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])
