@@ -148,11 +148,8 @@ def test_the_costs_are_those_of_the_formula_at_the_readers_sizes() -> None:
 
 def test_reading_of_the_costs() -> None:
     result = lesson.compute(lesson.Params(n=64, d=64, kernel=7))
-    reading = readings.describe_costs(result, "n")
+    reading = readings.describe_costs(result)
     assert "needs **1.57 million** multiply-adds, **about as many as** the recurrence" in reading
-    assert "as recurrence (GRU) at n = 64." in reading
-    assert "as convolution at n = 96." in reading
-    assert "kernel of 3, convolution is cheaper" in readings.describe_costs(lesson.compute(lesson.Params()), "d")
     assert readings.describe_pairs(result).startswith("**33%**")  # 2 n² d of 4 n d² + 2 n² d
     kept, steps = (readings.describe_counted(result, counted) for counted in ("peak", "sequential"))
     assert said_size(FLOAT * result.cost("attention").peak) in kept

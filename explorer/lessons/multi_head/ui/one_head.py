@@ -95,7 +95,7 @@ def stage(chosen: Chosen) -> None:
         note=note,
         on_click=lambda place: ask(round(place["y"])),
         **shown,
-        **explainexplain_french(drawn, view.site),
+        **explain_french(drawn, view.site),
     ):
         return
     with st.container(key="mh_heads"):
