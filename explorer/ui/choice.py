@@ -60,7 +60,7 @@ def slider(
     usual = DEFAULTS[key] if default is None else default
     fields.link(key, usual)
     value = _ask(st.slider, key, label, least, most, usual, step, **look)
-    form = look.get("format") or ("%d" if isinstance(least, int) else "%.2f")
+    form = look.get("format") or stops.usual_format(least)
     stops.add(key, label, stops.between(least, most, step), form, value, disabled=look.get("disabled", False))
     return cast("Number", value)
 

@@ -57,3 +57,8 @@ def between(least: Any, most: Any, step: Any) -> list[Any]:
     stride = step or (1 if isinstance(least, int) else 0.01)
     kind = type(least)  # with twelve digits: what a step has added up to beyond them is rounding
     return [kind(f"{least + place * stride:.12g}") for place in range(round((most - least) / stride) + 1)]
+
+
+def usual_format(number: Any) -> str:
+    """Return how `st.slider` writes numbers of this kind if it is not told."""
+    return "%d" if isinstance(number, int) else "%.2f"

@@ -38,7 +38,7 @@ def markdown(text: str) -> Markup:
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
-        formula = found[2].replace("{aligned}", "{align*}")  # one is what KaTeX knows in a formula, one what MathML does
+        formula = found[2].replace("{aligned}", "{align*}")  # one is KaTeX's name for it, one the converter's
         kept.append(convert(formula, display="block" if found[1] == "$$" else "inline"))
         return f"\ue000{len(kept) - 1}\ue001"
 
