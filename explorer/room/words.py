@@ -36,6 +36,7 @@ _WORDS = {
     "twice": message("second vote"),
     "late": message("Too late: the vote had closed."),
     "slow": message("A little slower, please."),
+    "later": message("The room cannot keep anything just now. What you chose is sent again by itself."),
     "refused": message("That was not accepted."),
     "enter": message("Code of the room: six digits"),
     "join": message("Join"),

@@ -75,7 +75,7 @@ FIT = Scene(
 )
 
 _QUERIES = "2.2 0.7, -1.2 1.5, 0.3 -1.1"
-_KEYS = "2.9 1.2, 1.4 -0.9, 0.5 2.2, -2.1 1.9, -1.5 -1.5, 0.8 -3"
+_KEYS = "2.9 1.2, 1.4 -0.9, -0.4 3.5, -2.1 1.9, -1.5 -1.5, 0.8 -3"
 _TEN_EQUAL = ", ".join(["1 1"] * 10)
 
 BESIDE = Scene(
@@ -84,7 +84,7 @@ BESIDE = Scene(
     question="Additive or dot product?",
     lead=(
         "The same :orange[**queries**] ask the same :blue[**keys**]. :green[**Dot product**] multiplies them; "
-        ":violet[**additive**] lets a small network judge. **Drag a point.** The dashed frame is the right key."
+        ":violet[**additive**] lets a small network judge. Which one finds the right key (dashed)? **Drag a point.**"
     ),
     controls={
         "sf_rule": "ahead",
@@ -109,13 +109,17 @@ BESIDE = Scene(
                 "sf_points": _TEN_EQUAL,
                 "sf_valid": "2, 6",
             },
-            "Look at the empty difference: of ten equal keys 2 and 6 may be seen, and no score can prefer one. "
-            "Drag one away.",
+            "Look at both maps: of ten equal keys 2 and 6 may be seen, and no score can prefer one. Drag one away.",
         ),
         Preset(
-            "One key far away",
-            {"sf_points": _KEYS.replace("0.5 2.2", "-0.4 3.5")},
-            "Look at query 2: key C points aside, but it is long, so the dot product prefers it. Additive keeps D.",
+            "No key far away",
+            {"sf_points": _KEYS.replace("-0.4 3.5", "0.5 2.2")},
+            "Look at query 2: key C has come closer. The dot product no longer prefers it and finds D.",
+        ),
+        Preset(
+            "The difference",
+            {"sf_maps": "difference"},
+            "Look at the lowest map: violet cells get more weight from additive, green ones from the dot product.",
         ),
         Preset(
             "Add instead",

@@ -144,8 +144,8 @@ function take(told) {
         say(t("kept"));
     } else if (told.is === "raised" || told.is === "soon") answerRaised(told.is);
     else if (["late", "refused", "nowall"].includes(told.is)) say(t((note = told.is)));
-    else if (told.is === "slow") {
-        note = "slow";
+    else if (told.is === "slow" || told.is === "later") {
+        note = told.is;
         setTimeout(() => state && resend(), 1000 + 1500 * Math.random());
     } else return;
     draw();
@@ -157,7 +157,7 @@ function takeState(next) {
         now = next.asking;
     const changed = before?.id !== now?.id || before?.round !== now?.round || before?.phase !== now?.phase;
     state = next;
-    if (!joined || changed) note = "";
+    if (!joined || changed || note === "later") note = "";
     joined = true;
     if (state.shown.title.en !== kept.get(`${CODE}.lost`)) kept.set(`${CODE}.lost`, null);
     if (before?.id !== now?.id || before?.round !== now?.round) count = { ...count, n: 0, counts: undefined };

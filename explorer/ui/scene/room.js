@@ -110,7 +110,8 @@ function take(told) {
     else if (told.is === "gone" || told.is === "wrong") {
         state = null;
         trouble = "gone";
-    } else if (told.is === "do") perform(told.what);
+    } else if (told.is === "later") trouble = "later";
+    else if (told.is === "do") perform(told.what);
     else return;
     draw();
 }

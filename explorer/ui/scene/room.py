@@ -153,4 +153,5 @@ def _words() -> dict[str, str]:
         "again_open": t("Open it again"),
         "busy": t("No room can be opened now. Try again in some minutes."),
         "lost": t("No connection to the room."),
+        "later": t("The room cannot keep anything just now: press again in a moment."),
     }

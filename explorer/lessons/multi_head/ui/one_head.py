@@ -91,7 +91,13 @@ def stage(chosen: Chosen) -> None:
         fields.set_values({"mh_query": str(rows[clamp(row, len(rows))])})
 
     if heat_map.instead(
-        "mh_ribbons_map", draw, of=chosen, note=note, on_click=lambda place: ask(round(place["y"])), **shown
+        "mh_ribbons_map",
+        draw,
+        of=chosen,
+        note=note,
+        on_click=lambda place: ask(round(place["y"])),
+        **shown,
+        **explain_french(drawn, view.site),
     ):
         return
     with st.container(key="mh_heads"):
@@ -108,7 +114,7 @@ def stage(chosen: Chosen) -> None:
                     off=off,
                     keeps=True,
                 )
-                | _french(layer, view.site)
+                | explain_french(layer, view.site)
             ),
             tells={
                 "pinned": Action(ask, row=Index(len(layer.query_labels))),
@@ -120,7 +126,7 @@ def stage(chosen: Chosen) -> None:
         )
 
 
-def _french(record: AttentionRecord, site: str) -> dict[str, Any]:
+def explain_french(record: AttentionRecord, site: str) -> dict[str, Any]:
     """Return what French words that ask mean."""
     asks, asked = (list(map(token, labels)) for labels in (record.query_labels, record.key_labels))
     return {} if site == "encoder" else explain_words(asks, "fr", others=asked if site == "cross" else ())

@@ -10,6 +10,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, readings, state
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.live import step
+from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.lessons.seq2seq_attention.numbers import word_weights
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import score_table, side_titles, step_table, vector_table
@@ -122,6 +123,7 @@ def _mapped(chosen: Chosen, record: RecurrentRecord, alignment: AttentionRecord)
         of=chosen.result.params,
         on_click=lambda place: fields.set_values({"sa_step": str(clamp(round(place["y"]), rows))}),
         frames=[plot_clicks.rows(chosen.place, chosen.place, across)],
+        **explain_german([record]),
     )
 
 

@@ -14,7 +14,7 @@ from explorer.lessons.translator import cross, finished
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, tables, words
-from explorer.lessons.translator.ui.glossed import with_glosses
+from explorer.lessons.translator.ui.glossed import explain, with_glosses
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records import AttentionRecord
@@ -122,6 +122,7 @@ def _matrix(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         title=_title(result, chosen),
         reading=cross.describe_cross(record, row),
         of=(finished.best_translation(result), chosen, token),
+        **explain(result, record),
     )
     plot_clicks.listen("tr_cross", lambda place: rail.open_token(cross.token_of_row(result, chosen, round(place["y"]))))
 
