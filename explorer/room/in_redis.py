@@ -100,7 +100,7 @@ class InRedis:
         """Make a room, if the code is free and there is space."""
         now = time.time()
         bounds = [now - self._idle_s, keep.MOST_ROOMS, json.dumps(doc), secret, self._left_s(doc)]
-        return await _asked(self._make(keys=[_key(code), _ROOMS], args=[code, now, *bounds])) == 1
+        return bool(await _asked(self._make(keys=[_key(code), _ROOMS], args=[code, now, *bounds])) == 1)
 
     async def read(self, code: str) -> tuple[rules.Doc, str] | None:
         """Return a room's document and hashed secret; None if it is gone."""

@@ -9,6 +9,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Slider_pb2 import Slider
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 
 @dataclass(slots=True)
@@ -87,4 +88,4 @@ class Session:
 async def arrive(address: str) -> Session:
     """Connect to a server that answers at an address."""
     url = f"ws{address.removeprefix('http')}/_stcore/stream"
-    return Session(await connect(url, subprotocols=["streamlit"], max_size=None, ping_interval=None))
+    return Session(await connect(url, subprotocols=[Subprotocol("streamlit")], max_size=None, ping_interval=None))
