@@ -10,8 +10,10 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from explorer.opened.cards import our_card
 from explorer.opened.limits import Limits, limits
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
@@ -55,7 +57,17 @@ def has_library() -> bool:
         return False
 
 
-def requirement() -> str:
+def check_library(folder: str) -> None:
+    """Refuse a folder that only transformers opens where it is not installed; checkpoints of this project need it not.
+
+    Raises:
+        ModelRefused: it says what to install.
+    """
+    if not has_library() and not (folder and our_card.is_ours(Path(folder))):
+        raise ModelRefused("library", requirement=_requirement())
+
+
+def _requirement() -> str:
     """Return what `pip install` is asked for."""
     file = ROOT / "requirements.txt"
     lines = file.read_text(encoding="utf8").splitlines() if file.is_file() else []
@@ -111,8 +123,7 @@ class ModelDesk:
         Raises:
             ModelRefused: it cannot be done, and why.
         """
-        if not has_library():
-            raise ModelRefused("library", requirement=requirement())
+        check_library(details.get("folder", ""))
         mine = _Order(owner)
         self._queue(mine)
         try:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from explorer.room import rules
+from explorer.room import kinds, rules
 from explorer.room.keep import STAY_S, Keep, StoreAway
 from explorer.room.question import question
 
@@ -33,7 +33,7 @@ JOIN_S, RAISE_S = 10.0, 15.0
 #: Why a socket is closed: wrong secret, no such room, too many tabs, full, too long, too much at once.
 WRONG, GONE, TABS, FULL, LONG, LATER = 4403, 4404, 4409, 4429, 1009, 1013
 #: What the wall does for a remote control.
-ON_WALL = ("ask", "reveal", "next", "back")
+ON_WALL = ("ask", "try", "reveal", "next", "back")
 #: Orders of a teacher that only change the document; the second kind names one of the class's own questions.
 _AT_ONCE = {"again": rules.again, "done": rules.put_away, "end": rules.end}
 _OF_RAISED = {"show_raised": rules.show_raised, "drop_raised": rules.drop_raised}
@@ -143,7 +143,7 @@ class _Listeners:
             votes = await self._keep.votes(self.code, rules.round_of(asking)) if asking else {}
             told = {"is": "count", "n": len(votes), "here": await self._keep.here(self.code)}
             counts: dict[str, Any] = {"lost": await self._keep.lost(self.code)}
-            counts |= {"counts": rules.tally(asking, votes.values())} if asking else {}
+            counts |= {"counts": kinds.tally(asking, votes.values())} if asking else {}
             for line in tuple(self.lines):
                 if line.role != "student":
                     line.put({**told, **counts} if line.role == "remote" else told)
@@ -336,7 +336,7 @@ class Hub:
         kept = False
         if asking and asking["id"] == order["q"]:
             gate = f"{order['q']}/{order['round']}"
-            kept = await self.keep.vote(room.code, gate, line.seat, rules.check_answer(asking, order["value"]))
+            kept = await self.keep.vote(room.code, gate, line.seat, kinds.check_answer(asking, order["value"]))
         line.put({"is": "kept" if kept else "late", "q": order["q"], "round": order["round"]})
 
     async def _teach(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
@@ -356,17 +356,18 @@ class Hub:
             await orders[do](code, order)
 
     async def _show(self, code: str, order: dict[str, Any]) -> None:
-        title, link, asks = _said(order["title"]), str(order["link"])[:1500], order["asks"] is True
+        title, link = _said(order["title"]), str(order["link"])[:1500]
+        has = {name: order.get(name) is True for name in ("asks", "tries")}
         found = await self.keep.read(code)
         if found and found[0]["shown"]["title"] != title:
             await self.keep.find_all(code)
-        await self.keep.change(code, lambda doc: rules.show(doc, link, title, asks))
+        await self.keep.change(code, lambda doc: rules.show(doc, link, title, **has))
 
     async def _ask(self, code: str, order: dict[str, Any]) -> None:
-        asked = question(str(order["scene"]))
-        asked["id"] = f"{asked['id']}.{secrets.token_hex(2)}"
-        right, why = str(order["right"]), _said(order["why"])
-        await self.keep.change(code, lambda doc: rules.ask(doc, asked, right, why))
+        asked = question(str(order["scene"]), tries=order.get("tries") is True)
+        asked |= {"id": f"{asked['id']}.{secrets.token_hex(2)}", **kinds.check_given(asked, order.get("given"))}
+        why = _said(order["why"])
+        await self.keep.change(code, lambda doc: rules.ask(doc, asked, order["right"], why))
 
     async def _close(self, code: str, _: dict[str, Any]) -> None:
         """Close the gate first, and count then: no vote falls between."""

@@ -1,7 +1,6 @@
 """The room's addresses, in the process of the pages: `/room`, `/room/123456` and its socket."""
 
 import base64
-import hashlib
 import hmac
 import io
 import json
@@ -150,12 +149,9 @@ def phone() -> tuple[str, str]:
     page = html
     for mark, text in (("words", said), ("style", style), ("script", script)):
         page = page.replace(f"/* {mark} */", text, 1)
+    styled, scripted = report.hash_inline(style), report.hash_inline(script)
     policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; connect-src 'self'; "
+        f"default-src 'none'; style-src '{styled}'; script-src '{scripted}'; connect-src 'self'; "
         "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return page, policy
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

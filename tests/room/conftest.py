@@ -137,8 +137,8 @@ def served(make_keep: Callable[[], Keep], **options: Any) -> Iterator[Served]:
     async def serve() -> None:
         hub = Hub(make_keep())
         app = Starlette(routes=routes(BASE, hub))
-        options.setdefault("log_level", "error")
-        config = uvicorn.Config(app, "127.0.0.1", port, ws="websockets-sansio", lifespan="off", **options)
+        chosen = {"log_level": "error", "timeout_graceful_shutdown": 5, **options}
+        config = uvicorn.Config(app, "127.0.0.1", port, ws="websockets-sansio", lifespan="off", **chosen)
         server = uvicorn.Server(config)
         found.append(Served(port, hub, asyncio.get_running_loop()))
         task = asyncio.create_task(server.serve())
@@ -150,7 +150,7 @@ def served(make_keep: Callable[[], Keep], **options: Any) -> Iterator[Served]:
         await hub.keep.close()
 
     stop: list[Any] = []
-    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread = threading.Thread(target=asyncio.run, args=(serve(),), daemon=True)
     thread.start()
     assert ready.wait(10)
     try:
