@@ -72,7 +72,7 @@ class Session:
                 self._note(told.delta.new_element, told.delta.fragment_id, seen)
 
     def notches(self, shape: Slider) -> int:
-        """How many places a slider can be moved to."""
+        """Return how many places a slider can be moved to."""
         return round((shape.max - shape.min) / shape.step) + 1
 
     def _note(self, element: Element, fragment: str, seen: Callable[[Element], None] | None) -> None:
