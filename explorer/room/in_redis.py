@@ -220,7 +220,8 @@ class InRedis:
 
     def _left_s(self, doc: rules.Doc) -> int:
         """Return after how many seconds a room that changes no more is gone."""
-        return max(1, round(min(self._idle_s, doc["made"] + keep.LIFE_S - time.time())))
+        until: float = doc["made"] + keep.LIFE_S
+        return max(1, round(min(self._idle_s, until - time.time())))
 
 
 _ROOMS = "explorer:rooms"
