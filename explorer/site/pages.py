@@ -18,7 +18,7 @@ from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene, State as Set
 from explorer.site.states import LOOKS, Packed, Sight, picture_of, see, see_one
-from explorer.site.sweeps import MOST, Sweep, sweep
+from explorer.site.sweeps import MOST, SweptSlider, sweep
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, in_the_book, off_page, predict, style as style_sheets, written
@@ -89,7 +89,7 @@ class _Told:
 
     scene: Scene
     sights: Sequence[Sight]
-    sliders: Sequence[Sweep]
+    sliders: Sequence[SweptSlider]
     right: str
     because: str
     why: Markup
@@ -100,7 +100,7 @@ class _Told:
         """Return what is seen at the stops of all sliders, one slider after the other."""
         return [sight for each in self.sliders for sight in each.sights]
 
-    def first_stop(self, slider: Sweep) -> int:
+    def first_stop(self, slider: SweptSlider) -> int:
         """Return the place of a slider's first stop among those of all."""
         return sum(len(each.sights) for each in self.sliders[: self.sliders.index(slider)])
 
@@ -219,7 +219,7 @@ def _json(value: Any) -> str:
 
 def _scene(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed) -> _Told:
     """Compute a scene in all its states, and the right answer to its question."""
-    sights, sliders = list[Sight](), list[Sweep]()
+    sights, sliders = list[Sight](), list[SweptSlider]()
     right = because = ""
     try:
         module = importlib.import_module(lesson.module(scene.name))

@@ -25,7 +25,7 @@ See = Callable[[State], Sight]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sweep:
+class SweptSlider:
     """A slider on its page.
 
     Attributes:
@@ -43,7 +43,9 @@ class Sweep:
     at: int
 
 
-def sweep(lesson: Lesson, scene: Scene, words: str, usual: Sight, see: See, packed: Packed, most: int) -> list[Sweep]:
+def sweep(
+    lesson: Lesson, scene: Scene, words: str, usual: Sight, see: See, packed: Packed, most: int
+) -> list[SweptSlider]:
     """Compute the stops of a core scene's sliders, all else at its defaults.
 
     Sliders that change nothing there are left out, and those for whose work the reader moves something in a picture.
@@ -88,7 +90,7 @@ def _is_seldom(lesson: Lesson, key: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """What may be spent, as the bytes and the moment at which it is."""
+    """A budget: of bytes, and of the moment at which its seconds are over."""
 
     packed: Packed
     full: int
@@ -129,10 +131,10 @@ class _Slider:
         self.cost = (left.packed.n_bytes - size) // len(new), (time.process_time() - began) / len(new)
         self.seen |= seen
 
-    def made(self) -> Sweep:
+    def made(self) -> SweptSlider:
         """Return it as it stands on the page."""
         places = sorted(self.seen)
-        return Sweep(
+        return SweptSlider(
             label=self.asked.label,
             more=self.more,
             written=[self.asked.written[place] for place in places],

@@ -35,10 +35,10 @@ def maker() -> Maker:
 
 
 @pytest.fixture
-def sweep(monkeypatch: pytest.MonkeyPatch, maker: Maker) -> Callable[..., Mapping[str, sweeps.Sweep]]:
-    """Sweep sliders of so many stops, from 0, each at its first place; returns them by label."""
+def sweep(monkeypatch: pytest.MonkeyPatch, maker: Maker) -> Callable[..., Mapping[str, sweeps.SweptSlider]]:
+    """SweptSlider sliders of so many stops, from 0, each at its first place; returns them by label."""
 
-    def run(most: int = 21, scene: Scene = CORE, **sliders: tuple[int, int]) -> Mapping[str, sweeps.Sweep]:
+    def run(most: int = 21, scene: Scene = CORE, **sliders: tuple[int, int]) -> Mapping[str, sweeps.SweptSlider]:
         asked = [
             (key, Stops(key, range(count), [f"{each}°" for each in range(count)], at))
             for key, (count, at) in sliders.items()
