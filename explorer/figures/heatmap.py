@@ -1,5 +1,6 @@
 """Heat maps of weights and of scores."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,28 @@ def attention(
 def attends() -> str:
     """Say under the pointer what a cell of a map of weights means."""
     return t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
+
+
+def explain(figure: go.Figure, meanings: Mapping[str, str]) -> go.Figure:
+    """Add what the words of a cell's row and column mean to what the cell says under the pointer.
+
+    Args:
+        figure: heat maps whose axes are words; it is changed.
+        meanings: by word.
+    """
+    known = {theme.label(word, None): theme.label(said, None) for word, said in meanings.items()}
+    for trace in figure.data:
+        if trace.type != "heatmap" or not trace.hovertemplate or trace.customdata is not None:
+            continue
+        sides = ((trace.yaxis or "y").replace("y", "yaxis"), (trace.xaxis or "x").replace("x", "xaxis"))
+        rows, columns = (
+            [f"<br>{word}: {known[word]}" if word in known else "" for word in figure.layout[side].ticktext or ()]
+            for side in sides
+        )
+        if any(rows) or any(columns):
+            trace.customdata = [[row + column for column in columns] for row in rows]
+            trace.hovertemplate = trace.hovertemplate.replace("<extra>", "%{customdata}<extra>")
+    return figure
 
 
 def cells(

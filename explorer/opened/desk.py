@@ -18,6 +18,7 @@ from explorer.opened.limits import Limits, limits
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
 from explorer.service.fair_queue import in_turns
+from explorer.service.metrics import METRICS, note_loss
 from explorer.service.process import ROOT, WorkerProcess, command
 
 #: Readers that may wait at the same time.
@@ -100,6 +101,11 @@ class ModelDesk:
         """Return whether a worker runs."""
         worker = self._worker
         return worker is not None and worker.alive
+
+    @property
+    def n_waiting(self) -> int:
+        """Return how many orders wait for the worker."""
+        return len(self._waiting)
 
     def warm(self) -> None:
         """Have the worker started, in a thread, before anybody asks; do nothing where transformers is missing."""
@@ -226,10 +232,13 @@ class ModelDesk:
         finally:
             watchdog.cancel()
         self.close()
+        note_loss("models")
         raise ModelRefused("slow", seconds=round(patience_s)) if late.is_set() else ModelRefused("lost")
 
 
 @lru_cache(maxsize=1)
 def desk() -> ModelDesk:
     """Return the server's desk."""
-    return ModelDesk()
+    made = ModelDesk()
+    METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="models"')
+    return made

@@ -17,6 +17,9 @@ SIZES: dict[str, Control] = {
     "ar_heads": SelectSlider("Heads of the attention", (1, 2, 4, 8), default=4, more=True),
 }
 
+#: What stands beside the measured times.
+BESIDE = Buttons("Beside it", {"here": "at this size", "memory": "memory"}, default="here")
+
 PATHS = Scene(
     name="paths",
     title="How a signal travels",
@@ -111,10 +114,10 @@ MEASURED = Scene(
     title="Measured here",
     question="Does the machine agree with the counts?",
     lead=(
-        "The same three layers, run forward on this machine, one thread. Dotted lines grow as the count does and meet "
-        "each curve at its largest size."
+        "The same three layers run on this machine. If counts were times, the bars below would be ordered like the "
+        "bars above, and each curve would follow its dotted line."
     ),
-    controls=SIZES,
+    controls=SIZES | {"ar_beside": BESIDE},
     presets=(
         Preset(
             "Wider vectors",
@@ -127,7 +130,9 @@ MEASURED = Scene(
             "Look at the convolution: its count is ten times as large. Compare its points with the dotted line.",
         ),
         Preset(
-            "Eight heads", {"ar_heads": 8}, "Look at the memory: the count is the same, but every head holds a map."
+            "Memory of eight heads",
+            {"ar_heads": 8, "ar_beside": "memory"},
+            "Look at the memory: the count is the same, but every head holds a map.",
         ),
     ),
     prediction=Prediction(

@@ -2,7 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.controls import Buttons, Select, SelectSlider, Slider, TextInput, Toggle
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 
 #: Lengths of vectors that are measured.
 MEASURED = (2, 4, 8, 16, 32, 64, 128, 256, 512)
@@ -75,7 +75,7 @@ FIT = Scene(
 )
 
 _QUERIES = "2.2 0.7, -1.2 1.5, 0.3 -1.1"
-_KEYS = "2.9 1.2, 1.4 -0.9, 0.5 2.2, -2.1 1.9, -1.5 -1.5, 0.8 -3"
+_KEYS = "2.9 1.2, 1.4 -0.9, -0.4 3.5, -2.1 1.9, -1.5 -1.5, 0.8 -3"
 _TEN_EQUAL = ", ".join(["1 1"] * 10)
 
 BESIDE = Scene(
@@ -84,7 +84,7 @@ BESIDE = Scene(
     question="Additive or dot product?",
     lead=(
         "The same :orange[**queries**] ask the same :blue[**keys**]. :green[**Dot product**] multiplies them; "
-        ":violet[**additive**] lets a small network judge. **Drag a point.** The dashed frame is the right key."
+        ":violet[**additive**] lets a small network judge. Which one finds the right key (dashed)? **Drag a point.**"
     ),
     controls={
         "sf_rule": "ahead",
@@ -109,13 +109,17 @@ BESIDE = Scene(
                 "sf_points": _TEN_EQUAL,
                 "sf_valid": "2, 6",
             },
-            "Look at the empty difference: of ten equal keys 2 and 6 may be seen, and no score can prefer one. "
-            "Drag one away.",
+            "Look at both maps: of ten equal keys 2 and 6 may be seen, and no score can prefer one. Drag one away.",
         ),
         Preset(
-            "One key far away",
-            {"sf_points": _KEYS.replace("0.5 2.2", "-0.4 3.5")},
-            "Look at query 2: key C points aside, but it is long, so the dot product prefers it. Additive keeps D.",
+            "No key far away",
+            {"sf_points": _KEYS.replace("-0.4 3.5", "0.5 2.2")},
+            "Look at query 2: key C has come closer. The dot product no longer prefers it and finds D.",
+        ),
+        Preset(
+            "The difference",
+            {"sf_maps": "difference"},
+            "Look at the lowest map: violet cells get more weight from additive, green ones from the dot product.",
         ),
         Preset(
             "Add instead",
@@ -179,6 +183,16 @@ SCALING = Scene(
         why=(
             "{left} is left. The variance of the scores grows like d: it is {variance} here, and in {frozen} of the "
             "queries one key takes more than 99%."
+        ),
+    ),
+    experiment=Experiment(
+        kind="number",
+        question="Nothing is divided. From which d on do half of all queries give over 99% to one key?",
+        number=Slider("d, how many numbers", 2, 512, default=8),
+        log=True,
+        why=(
+            "From about d = {best} on. At d = 64, a usual head, it is {usual} of the queries; divided by √d it is "
+            "{divided}, whatever d is."
         ),
     ),
 )

@@ -47,7 +47,7 @@ PAGES = (
     Page(
         file="pages/02_kernel_regression.py",
         group=message("Attention as a weighted average"),
-        icon=":material/show_chart:",
+        icon=":material/scatter_plot:",
         title=message("Kernel regression"),
         question=message("What should we predict between the points?"),
     ),
@@ -68,7 +68,7 @@ PAGES = (
     Page(
         file="pages/05_seq2seq_attention.py",
         group=message("Before the Transformer"),
-        icon=":material/moving:",
+        icon=":material/autorenew:",
         title=message("Recurrent attention"),
         question=message("Can one vector hold a sentence?"),
     ),
@@ -82,7 +82,7 @@ PAGES = (
     Page(
         file="pages/07_positional_encoding.py",
         group=message("The Transformer"),
-        icon=":material/timeline:",
+        icon=":material/format_list_numbered:",
         title=message("Positional encoding"),
         question=message("How does it know what came first?"),
     ),

@@ -228,7 +228,7 @@ def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse
     epoch = shown()
     page.mouse.up()
     linked(page, {"kr_epoch": str(epoch)})
-    expect(page.locator(".st-key-kr_learned_fit_remark .reading")).to_contain_text(f"After epoch {epoch} ")
+    expect(page.locator(".st-key-kr_learned_fit_remark .reading")).to_contain_text(f"After {epoch} epochs ")
     moved(page, "kr_epoch", -60)
     expect(grip).not_to_have_attribute("aria-valuetext", f"epoch {epoch}")
     assert shown() < epoch

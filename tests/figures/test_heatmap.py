@@ -101,3 +101,14 @@ def test_a_map_is_as_high_as_its_rows_need_within_a_screen() -> None:
     heights = [heatmap.attention(record(("a",) * rows, ("b",) * 3)).layout.height for rows in (1, 10, 200)]
     assert heights == sorted(heights)
     assert heights[-1] <= 900
+
+
+def test_a_cell_says_what_the_words_of_its_row_and_column_mean_and_markup_is_shown() -> None:
+    figure = heatmap.attention(record(queries=("chat", "</s>", "<b>"), keys=("Katze", "the")))
+    said = heatmap.explain(figure, {"chat": "cat", "Katze": "<i>cat", "<b>": "bold"}).data[0]
+    assert said.customdata[0] == ["<br>chat: cat<br>Katze: &lt;i&gt;cat", "<br>chat: cat"]
+    assert said.customdata[1] == ["<br>Katze: &lt;i&gt;cat", ""]
+    assert said.customdata[2][1] == "<br>&lt;b&gt;: bold"
+    assert said.hovertemplate.endswith("%{customdata}<extra></extra>")
+    plain = heatmap.attention(record())
+    assert heatmap.explain(plain, {"cats": "x"}).data[0].customdata is None

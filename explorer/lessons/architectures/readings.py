@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from explorer.attention.architectures_cost import cost, equal_cost
+from explorer.attention.architectures_cost import cost
 from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES, Sweep
-from explorer.lessons.architectures.state import Params, Result
+from explorer.lessons.architectures.state import Result
 from explorer.records.architectures import NAMES, CostCurves, PathRecord
 from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.records.wording import FLOAT, join_sentences, said_size, spell_large_number
+from explorer.records.wording import FLOAT, said_size, spell_large_number
 
 #: Exponents of n and of d in table 1 of Vaswani et al. (2017).
 TABLE_1 = {
@@ -46,15 +46,14 @@ def said_costs(result: Result) -> dict[str, dict[str, str]]:
     return said
 
 
-def describe_costs(result: Result, axis: str) -> str:
-    """Say what self-attention needs beside the recurrence, and where both need the same."""
-    params, ours, theirs = result.params, result.cost("attention"), result.cost("recurrence")
+def describe_costs(result: Result) -> str:
+    """Say what self-attention needs beside the recurrence."""
+    ours, theirs = result.cost("attention"), result.cost("recurrence")
     times = ours.operations / theirs.operations
     text = t("Self-attention needs **{ours}** multiply-adds, **{times:.2g} times** the recurrence.")
     if f"{times:.2g}" == "1":
         text = t("Self-attention needs **{ours}** multiply-adds, **about as many as** the recurrence.")
-    first = text.format(ours=spell_large_number(ours.operations), times=times)
-    return join_sentences([first, *(_equal(name, params, axis) for name in ("recurrence", "convolution"))])
+    return text.format(ours=spell_large_number(ours.operations), times=times)
 
 
 def describe_pairs(result: Result) -> str:
@@ -82,17 +81,6 @@ def describe_kept(result: Result) -> str:
     ours = result.cost("attention")
     return t("**{share:.0%}** of what self-attention keeps are scores and weights.").format(
         share=2 * ours.matrix / ours.peak
-    )
-
-
-def _equal(name: str, params: Params, axis: str) -> str:
-    at = equal_cost(name, axis, params.sizes())
-    if at is None:
-        return t("With a kernel of {kernel}, {name} is cheaper at any size.").format(
-            kernel=params.kernel, name=names()[name]
-        )
-    return t("Self-attention costs as much as {name} at {axis} = {at:.4g}.").format(
-        name=names()[name], axis=axis, at=at
     )
 
 

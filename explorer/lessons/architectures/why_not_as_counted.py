@@ -20,16 +20,17 @@ def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[s
     apart: list[str] = []
     for name, found in crossings.items():
         theory = equal_cost(name, record.axis, curves.sizes[0])
-        by_count = t("the counts never cross") if theory is None else f"{record.axis} = {theory:.4g}"
-        if theory is not None:
-            by_count = t("by the counts at {where}").format(where=by_count)
+        where = "" if theory is None else f"{record.axis} = {theory:.4g}"
+        by_count = t("by the counts at {where}").format(where=where)
         if found is None:
             ahead = _faster(record, name)
             if ahead is None:
                 continue
-            text = t("{faster} is faster than {slower} at every size here ({count}).")
+            text = t("{faster} is faster than {slower} at every size here; the counts cross at {where}.")
+            if theory is None:
+                text = t("{faster} is faster than {slower} at every size here, as by the counts.")
             slower = said[name if ahead == "attention" else "attention"]
-            text = capitalise(text.format(faster=said[ahead], slower=slower, count=by_count))
+            text = capitalise(text.format(faster=said[ahead], slower=slower, where=where))
             (apart if theory is None else parts).append(text)
             continue
         text = (
@@ -40,6 +41,31 @@ def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[s
         values = {"at": found.at, "low": found.low, "high": found.high, "axis": record.axis}
         parts.append(text.format(name=said[name], count=by_count, **values))
     return " ".join(parts or apart)
+
+
+def find_place(record: TimingRecord, curves: CostCurves) -> int:
+    """Return which of the measured sizes is nearest to the reader's."""
+    return int(np.abs(np.log(np.array(record.values) / curves.at)).argmin())
+
+
+def describe_here(record: TimingRecord, curves: CostCurves) -> str:
+    """Say at the reader's size whether what has more to compute takes longer: self-attention or the recurrence."""
+    said, place, both = names(), find_place(record, curves), ("attention", "recurrence")
+    counted = {name: curves.along("operations", name)[place] for name in both}
+    took = {name: record.median[record.names.index(name), place] for name in both}
+    if not np.isfinite(list(took.values())).all():
+        return t("At this size not both were measured.")
+    less, more = sorted(both, key=counted.__getitem__)
+    longer = took[more] >= took[less]
+    text = t("{more} has {times} times as much to compute as {less}, and takes **{ratio} times** as long.")
+    if not longer:
+        text = t("{more} has {times} times as much to compute as {less}, and yet is **{ratio} times as fast**.")
+    ratio = took[more] / took[less] if longer else took[less] / took[more]
+    return capitalise(
+        text.format(
+            more=said[more], less=said[less], times=f"{counted[more] / counted[less]:.2g}", ratio=f"{ratio:.2g}"
+        )
+    )
 
 
 def _faster(record: TimingRecord, other: str) -> str | None:

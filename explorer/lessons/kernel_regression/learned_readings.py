@@ -16,12 +16,11 @@ def describe_epoch(result: Result, epoch: int) -> str:
     """Say where w stands at an epoch, and how far its curve is from the truth."""
     learning = result.learning
     epoch = min(epoch, learning.epochs)
-    message = t("After epoch **{epoch}** the width is **{width}**.")
-    said = [message.format(epoch=epoch, width=number(learning.widths[epoch]))]
+    message, error = t("After {epoch} epochs the width is **{width}**."), float("nan")
     if learning.against_truth is not None and not math.isnan(learning.against_truth[epoch]):
-        message = t("Error against the truth: **{error}**.")
-        said.append(message.format(error=number(learning.against_truth[epoch])))
-    return " ".join(said)
+        error = learning.against_truth[epoch]
+        message = t("After {epoch} epochs the width is **{width}**; the curve’s error against the truth is {error}.")
+    return message.format(epoch=epoch, width=number(learning.widths[epoch]), error=number(error))
 
 
 def describe_loss(result: Result) -> str:

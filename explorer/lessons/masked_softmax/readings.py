@@ -30,10 +30,9 @@ def describe_head(record: HeadRecord) -> str:
         ).format(most=said[most], share=share, count=untouched)
     if share == little:
         return t("Every word loses the same share of its weight to the mask: **{share}**.").format(share=share)
-    return t(
-        "Not counting punctuation, “{most}” loses most to the mask: **{share}** of its weight. “{least}” loses least: "
-        "**{little}**."
-    ).format(most=said[most], share=share, least=said[least], little=little)
+    return t("Not counting punctuation, “{most}” loses most to the mask: **{share}** of its weight.").format(
+        most=said[most], share=share
+    )
 
 
 def _share(weight: float) -> str:

@@ -74,25 +74,16 @@ def describe_table(result: Result, _view: View) -> str:
 
 
 def describe_inside(result: Result, view: View) -> str:
-    """Say that the product's sum over √d_key is the score, and what softmax makes of it."""
+    """Say that the product's sum over √d_key is the score; what softmax makes of it, its own picture says."""
     pair = inside(result, view)
-    said = t(
-        "The {d} products of “{query}” and “{key}” sum to {sum}; divided by √{d} that is the score, **{score}**."
-    ).format(
+    said = t("{d} products of “{query}” and “{key}”, added and divided by √{d}: the score is **{score}**.").format(
         d=pair.d_key,
         query=token(pair.query_label),
         key=token(pair.key_label),
-        sum=minus(f"{pair.score * math.sqrt(pair.d_key):.2f}"),
         score=minus(f"{pair.score:.2f}"),
     )
-    j = clamp_view(result, view).key
-    if math.isnan(pair.row_scores[j]):
-        return join_sentences([said, t("The mask forbids this look, so the weight is 0.")])
-    place = 1 + int((pair.row_scores > pair.row_scores[j]).sum())
-    weight = t("It is number {place} of {keys} in its row, with weight {weight}.").format(
-        place=place, keys=int(np.isfinite(pair.row_scores).sum()), weight=percent(pair.weight)
-    )
-    return join_sentences([said, weight])
+    masked = math.isnan(pair.row_scores[clamp_view(result, view).key])
+    return join_sentences([said, t("The mask forbids this look, so the weight is 0.") if masked else ""])
 
 
 def describe_contributions(result: Result, view: View) -> str:

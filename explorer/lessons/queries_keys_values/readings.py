@@ -70,29 +70,18 @@ def _by_hand(record: JourneyRecord) -> str:
 
 
 def describe_desk(result: Result) -> str:
-    """Say what the query finds, what catches the eye unasked, and who pays for it."""
-    return join_sentences([describe_with(result), describe_without(result), describe_price(result)])
+    """Say what the query finds, and who pays for it."""
+    return join_sentences([describe_with(result), describe_price(result)])
 
 
 def describe_price(result: Result) -> str:
     """Say who lost most of what the query gave away: the weights sum to 1, so looking here is not looking there."""
     scene = result.scene
     change = scene.weights[WITH].astype(np.float64) - scene.weights[WITHOUT]
-    gained, payer = float(change.clip(min=0).sum()), int(change.argmin())
-    if gained < 0.005:
+    if change.clip(min=0).sum() < 0.005:
         return ""
-    message = t("The query moves **{gained}** of the weight; “{payer}” loses most ({lost}).")
-    lost = f"−{-change[payer]:.2f}"
-    return message.format(gained=f"{gained:.0%}", payer=_name(scene, payer), lost=lost)
-
-
-def describe_without(result: Result) -> str:
-    """Say what catches the eye, and how much of the weight it takes."""
-    scene = result.scene
-    first = _best(scene, WITHOUT)[0]
-    return t("By full salience alone, “{first}” catches the eye: **{weight}**.").format(
-        first=_name(scene, first), weight=f"{scene.weights[WITHOUT, first]:.2f}"
-    )
+    payer = int(change.argmin())
+    return t("“{payer}” pays most for it: {lost}.").format(payer=_name(scene, payer), lost=f"−{-change[payer]:.2f}")
 
 
 def describe_with(result: Result) -> str:
@@ -216,7 +205,7 @@ def describe_plane(result: Result) -> str:
             weight=f"{weights[top]:.2f}",
             answer=answer,
         ),
-        _nearest(result),
+        "" if lookup.distances[top] == lookup.distances.min() and len(tied) == 1 else _nearest(result),
         *_twins(result),
     ]
     if lookup.score == "dot" and np.any(lookup.query):
@@ -301,23 +290,11 @@ def _shared(count: int) -> str:
 
 
 def describe_path(result: Result) -> str:
-    """Say how many keys are effectively averaged, at the chosen temperature and at both ends."""
+    """Say how many keys are effectively averaged at the chosen temperature."""
     lookup = result.lookup
-
-    def effective(weights: np.ndarray) -> str:
-        return f"{1 / float((weights**2).sum()):.2f}"
-
-    said = t(
-        "At T = {temperature} the answer averages over about **{now}** of {n} keys; {low} at T = {coldest}, "
-        "{high} at T = {hottest}."
-    ).format(
-        now=effective(lookup.weights[WAYS.index(SOFT)]),
-        n=len(lookup.entries),
-        temperature=f"{lookup.temperature:g}",
-        low=effective(lookup.path[0]),
-        high=effective(lookup.path[-1]),
-        coldest=f"{lookup.temperatures[0]:g}",
-        hottest=f"{lookup.temperatures[-1]:g}",
+    weights = lookup.weights[WAYS.index(SOFT)]
+    said = t("At T = {temperature} the answer averages over about **{now}** of {n} keys.").format(
+        now=f"{1 / float((weights**2).sum()):.2f}", n=len(lookup.entries), temperature=f"{lookup.temperature:g}"
     )
     return join_sentences([said, _shared(int((lookup.scores == lookup.scores.max()).sum()))])
 

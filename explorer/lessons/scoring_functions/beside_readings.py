@@ -5,7 +5,7 @@ import numpy as np
 from explorer.lessons.scoring_functions.readings import names, short_names
 from explorer.lessons.scoring_functions.records import EVEN, BesideRecord
 from explorer.records.language import t
-from explorer.records.wording import join_sentences
+from explorer.records.wording import capitalise, join_sentences
 
 
 def score_names(record: BesideRecord, *, short: bool = False) -> tuple[str, str]:
@@ -33,6 +33,8 @@ def describe(record: BesideRecord) -> str:
         return _equal(record)
     if record.names[1] == "sum" and record.allowed.all():
         return _blind(record)
+    if (record.right >= 0).any():
+        return _found(record)
     return join_sentences([_agree(record), _differ(record)])
 
 
@@ -53,6 +55,19 @@ def _blind(record: BesideRecord) -> str:
     key = int(record.weights[1, 0].argmax())
     return t("Whoever asks, the sum gives key {key} **{share}**: the query is lost in the softmax.").format(
         key=record.letters[key], share=f"{record.weights[1, 0, key]:.0%}"
+    )
+
+
+def _found(record: BesideRecord) -> str:
+    """Say for how many queries of the picture each score chooses the right key."""
+    asked = [row for row, right in enumerate(record.right.tolist()) if right >= 0]
+    one, other = (sum(record.choice(score, row) == record.right[row] for row in asked) for score in (0, 1))
+    first, second = score_names(record)
+    values = {"one": first, "other": second, "found": one, "also": other, "all": len(asked)}
+    if one == other:
+        return t("Both find the right key for **{found} of {all}** queries.").format(**values)
+    return capitalise(
+        t("{one} finds the right key for {found} of {all} queries, {other} for **{also} of {all}**.").format(**values)
     )
 
 

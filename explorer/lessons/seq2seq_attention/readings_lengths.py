@@ -25,7 +25,7 @@ def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str]) ->
     widest = max(range(len(gaps)), key=lambda place: gaps[place])
     first, most = round(gaps[0], 1), round(gaps[widest], 1)
     if first >= 0:
-        apart = t("“{high}” is {first} BLEU ahead of “{low}” for sources of {short} words, and {most} for {where}.")
+        apart = t("“{high}” is {first} BLEU ahead of “{low}” for sources of {short} words, and **{most}** for {where}.")
     elif most >= 0:
         apart = t(
             "“{high}” is {first} BLEU behind “{low}” for sources of {short} words, and {most} ahead of it for {where}."
@@ -34,7 +34,7 @@ def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str]) ->
         apart = t(
             "“{high}” is {first} BLEU behind “{low}” for sources of {short} words, and at least {most} for all others."
         )
-    apart = apart.format(
+    return apart.format(
         high=names[high.mechanism],
         low=names[low.mechanism],
         first=f"{abs(first):.1f}",
@@ -42,11 +42,6 @@ def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str]) ->
         most=f"{abs(most):.1f}",
         where=low.groups[widest].name,
     )
-    few = low.groups[-1]
-    long = t("In the last group ({name} words, {n} sentences) they reach {high} and {low}.").format(
-        name=few.name, n=few.sentences, high=f"{high.groups[-1].bleu:.1f}", low=f"{few.bleu:.1f}"
-    )
-    return join_sentences([apart, long])
 
 
 def describe_sample(result: SampleResult, names: Mapping[str, str]) -> str:

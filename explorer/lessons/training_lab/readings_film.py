@@ -39,25 +39,24 @@ def describe_shown(
         if task == "verses":
             said.append(t("Expect no new couplet to come out exactly: a poet has many second lines to choose from."))
     if after is not None and frame.step == film.steps[-1]:
-        said.append(_went_on(film.steps[-1], after))
+        said.append(_went_on(after))
     return " ".join(said)
 
 
 def _when(step: int, *, end: bool, goes_on: bool) -> str:
     if end and goes_on:
-        said = t("At the end of the film, after **{step}** steps,")
+        said = t("At the end of the film, after {step} steps,")
     elif step == 1:
-        said = t("At the end, after **{step}** step,") if end else t("After **{step}** step")
+        said = t("At the end, after {step} step,") if end else t("After {step} step")
     else:
-        said = t("At the end, after **{step}** steps,") if end else t("After **{step}** steps")
+        said = t("At the end, after {step} steps,") if end else t("After {step} steps")
     return said.format(step=step)
 
 
-def _went_on(ends: int, after: LabPoint) -> str:
-    return t(
-        "The film ends at step **{ends}**; the training went on to step **{last}**: there **{share}** of new examples "
-        "come out right."
-    ).format(ends=ends, last=after.step, share=f"{after.accuracy:.0%}")
+def _went_on(after: LabPoint) -> str:
+    return t("The training went on to step {last}: then {share} of them.").format(
+        last=after.step, share=f"{after.accuracy:.0%}"
+    )
 
 
 def _written(film: LabFilm, frame: LabFrame, when: str) -> str:

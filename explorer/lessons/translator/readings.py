@@ -159,7 +159,7 @@ def describe_translation(result: Result, _view: View) -> str:
         return _said_empty()
     mean = math.exp(result.translation.best.log_probability / len(steps))
     least = min(steps, key=lambda each: each.written.probability)
-    return t("The least certain piece is “{token}”: **{share}**; a usual one (the geometric mean) has {mean}.").format(
+    return t("The least certain piece is “{token}”: **{share}**; a usual one has {mean}.").format(
         mean=percent(mean), token=name(least.written.label), share=percent(least.written.probability)
     )
 

@@ -48,12 +48,12 @@ def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str])
 def describe_courses(records: Sequence[CourseRecord], called: Mapping[Build, str]) -> str:
     """Say what each training reached."""
     said = [
-        t("{build} loss **{loss:.2f}**, BLEU **{bleu:.1f}**").format(
-            build=called[each.build], loss=float(each.dev_loss[-1]), bleu=each.test_bleu
+        t("{build} hesitates between **{pieces:.0f}** pieces").format(
+            build=called[each.build], pieces=float(np.exp(each.dev_loss[-1]))
         )
         for each in records
     ]
-    text = t("After {steps} steps: {all}. One seed and one learning rate each.")
+    text = t("After {steps} steps {all}.")
     return text.format(steps=int(records[0].step[-1]), all=t("; ").join(said))
 
 

@@ -7,6 +7,7 @@ import { layout } from "./journey_moment.js";
 
 const SHIFT = 0.24; // of a row: from its middle down to the line of query and key, and up to that of the products
 const REACH = 0.23; // of a row: the longest bar
+const PAIR = 50; // pixels across that the numbers of a query and a key need beside each other
 const CUT = 0.985; // of all numbers without names: longer bars are cut, or one number would flatten all others
 
 /**
@@ -160,7 +161,28 @@ function drawRow(svg, river, data, place, most, at) {
     };
     const cut = (/** @type {number[]} */ numbers, /** @type {number} */ end) =>
         numbers.map((each) => clamp(each, -end, end));
-    bars(vectorBars(group, "k"), cut(row(data.key, at, d), most.key), { ...key, scale: reach / most.key });
+    const echo = vectorBars(group, "q echo"),
+        keys = row(data.key, at, d),
+        zoom = zoomOf(svg);
+    bars(vectorBars(group, "k"), cut(keys, most.key), { ...key, scale: reach / most.key });
+    const pairs = features.map((_, i) => {
+        const write = (/** @type {string} */ role, /** @type {number} */ side) =>
+            svgElement(
+                "text",
+                {
+                    class: `number ${role}`,
+                    x: lane.from + (i + 0.5) * lane.slot + side,
+                    "text-anchor": side < 0 ? "end" : "start",
+                },
+                group,
+            );
+        return lane.slot < PAIR * zoom ? null : { query: write("q", 2), key: write("k", -2) };
+    });
+    const say = (/** @type {Element} */ text, /** @type {number} */ value) => {
+        setText(text, value ? number(value) : "");
+        setAttributes(text, { y: y + tall * SHIFT + (value < 0 ? -4 : 13 * zoom) });
+    };
+    pairs.forEach((pair, i) => pair && say(pair.key, keys[i]));
     const above = line(lane.from, lane.from + lane.slot * d, y - tall * SHIFT),
         products = vectorBars(group, "p");
     const numbers = features.map((_, i) =>
@@ -199,6 +221,10 @@ function drawRow(svg, river, data, place, most, at) {
     });
     return {
         above,
+        echo: (/** @type {number[]} */ query) => {
+            bars(echo, cut(query, most.query), { ...key, offset: lane.slot / 2, scale: reach / most.query });
+            pairs.forEach((pair, i) => pair && say(pair.query, query[i] ?? 0));
+        },
         products,
         numbers,
         score,
@@ -240,6 +266,9 @@ function drawLens(svg, place, d) {
     return { group, mark, lanes, from, slot, lane };
 }
 
+/** How much larger type is than usual. @param {Element} node */
+const zoomOf = (node) => Number(getComputedStyle(node).getPropertyValue("--zoom")) || 1;
+
 /** Draw one moment. @param {Drawing} drawing @param {Vectors} data @param {Asker} asker @param {number} asking
  * @param {import("./journey_moment.js").Moment} now */
 export function paint(drawing, data, asker, asking, now) {
@@ -258,6 +287,8 @@ export function paint(drawing, data, asker, asking, now) {
     const sum = new Array(data.wide).fill(0),
         highest = Math.max(...asker.scores);
     drawing.rows.forEach((each, at) => {
+        const known = now.met[at] || (at === asking && !now.climbed && now.born === 1);
+        if (data.features.length) each.echo(known ? asker.query : []); // so that each product can be read off
         paintComparison(drawing, data, asker, now, at);
         paintWeight(place, each, asker, now, at, Math.exp(asker.scores[at] - highest));
         setAttributes(each.value, {

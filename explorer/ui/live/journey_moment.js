@@ -41,7 +41,7 @@ export function moment(t, { ask, rows, share, gather }) {
         row,
         lit: rows.map(([from, to]) => progressBetween(t, from + (to - from) * 0.3, from + (to - from) * 0.85)),
         met: rows.map(([from]) => t > from),
-        born: ease(progressBetween(t, 0.1, 0.7)),
+        born: t > 0 ? ease(progressBetween(t, 0.1, 0.7)) : 1, // who waits shows what will be asked
         climbed: ease(progressBetween(t, 0.75, ask)),
         fallen: row > 0 ? ease(progressBetween(t, rows[row][0], travel(rows[row]))) : 1,
         home: ease(progressBetween(t, compared, compared + 0.8)),

@@ -2,18 +2,19 @@
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from explorer.figures import drawn_numbers, look as looks
+from explorer.figures import drawn_numbers, heatmap, look as looks
 from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
@@ -150,6 +151,7 @@ def show_chart(
     note: str = "",
     fits_screen: bool = True,
     height: Height = USUAL,
+    glosses: Mapping[str, str] = MappingProxyType({}),
     **chart: Any,
 ) -> Any:
     """Draw one figure of the stage.
@@ -166,6 +168,7 @@ def show_chart(
         note: small print beside the heading.
         fits_screen: whether the chart takes the height that is left on the first screen; else the figure's own.
         height: what its page needs of that height, if more than others.
+        glosses: what foreign words of a heat map mean, said under the pointer.
         chart: further arguments of `st.plotly_chart`, such as `on_select`.
 
     Returns:
@@ -176,7 +179,7 @@ def show_chart(
     reading = predict.reading_or_prompt(reading)
     with st.container(key=key):
         with looks.drawing_in(before_a_room()):
-            made = partial(_made, draw, fits_screen=fits_screen)
+            made = partial(_made, draw, glosses, fits_screen=fits_screen)
             figure = cache.once(made, key, of, current_language(), fits_screen, looks.look(), own=own)
         height = replace(height, phone=height.phone or square_height(figure))
         style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
@@ -290,8 +293,8 @@ def _below(
         _behind(key, replace(shown, reading=_typeset(reading).replace("**", "")), table, provenance, files)
 
 
-def _made(draw: Draw, *, fits_screen: bool) -> Any:
-    figure = looks.apply_theme(draw())
+def _made(draw: Draw, glosses: Mapping[str, str], *, fits_screen: bool) -> Any:
+    figure = heatmap.explain(looks.apply_theme(draw()), glosses)
     if fits_screen:
         figure.layout.height = None
     whole = looks.to_json(figure)

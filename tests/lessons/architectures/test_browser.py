@@ -85,7 +85,7 @@ def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
 
 def test_the_memory_follows_the_sizes_before_they_are_let_go(browse: OpenPage) -> None:
     """Lines are what the formulas say; points stand where it was measured, for the sizes that were measured alone."""
-    page = browse("/architectures?scene=measured")
+    page = browse("/architectures?scene=measured&ar_beside=memory")
     picture, slider = page.locator(".memory"), page.locator(".st-key-ar_d input[type=range]")
     points = picture.locator("circle:not(.read):visible")
     expect(points).not_to_have_count(0, timeout=60_000)

@@ -61,6 +61,13 @@ def test_time_draws_median_spread_count_and_both_crossings() -> None:
     assert (said.x.tolist(), said.y.tolist()) == ([64.0], [pytest.approx(1e3 * 1e-5 * 64)])
 
 
+def test_one_size_shows_what_was_counted_and_how_long_it_took() -> None:
+    record = made_up(PARAMS, TIMES)
+    counted, measured = architectures_measured.here(record, CURVES, 4, names=SAID).data
+    assert counted.x == pytest.approx([CURVES.along("operations", name)[4] / 1e6 for name in record.names])
+    assert measured.x == pytest.approx([1e3 * TIMES[name][4] for name in record.names])
+
+
 def test_time_passes_over_what_is_not_measured() -> None:
     gone = TIMES | {"attention": np.full(len(N), np.nan), "recurrence": np.where(N < 100, 1e-5 * N, np.nan)}
     figure = architectures_measured.time(

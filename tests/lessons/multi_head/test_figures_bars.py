@@ -51,9 +51,10 @@ def test_scores_and_weights_mark_one_key_though_keys_repeat() -> None:
     scores, weights = figures.scores(record, 3).data
     for trace in (scores, weights):
         assert [colour == LIGHT.key for colour in trace.marker.color] == [False, False, False, True, False]
-    np.testing.assert_array_equal(scores.y, record.row_scores)
-    np.testing.assert_array_equal(weights.y, record.row_weights)
-    assert figures.scores(record, 3).layout.xaxis2.ticktext == REPEATED
+    np.testing.assert_array_equal(scores.x, record.row_scores)
+    np.testing.assert_array_equal(weights.x, record.row_weights)
+    assert figures.scores(record, 3).layout.yaxis.ticktext == REPEATED
+    assert weights.text == tuple("" if np.isnan(each) else f"{each:.0%}" for each in record.row_weights)
 
 
 def test_hostile_tokens_are_shown_and_not_obeyed() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import Params, Result, View, aggregates, inside, readings, state, untrained
+from explorer.lessons.multi_head.ui import tables
 from explorer.lessons.multi_head.wording import head_title
 from explorer.records import Provenance
 from explorer.records.heads import DropoutRecord
@@ -38,12 +39,14 @@ def test_the_table_names_the_sharpest_the_broadest_and_the_farthest(result: Resu
 def test_a_pair_is_read_with_its_rank_among_what_may_be_seen(result: Result) -> None:
     for view in views(result):
         pair, key = inside.inside(result, view), state.clamp_view(result, view).key
-        said = readings.describe_inside(result, view)
+        said = tables.describe_scores(pair, key)
         if math.isnan(pair.row_scores[key]):
-            assert "The mask forbids this look" in said
+            assert "the future is masked" in said
             continue
         seen = sorted(pair.row_scores[np.isfinite(pair.row_scores)].tolist(), reverse=True)
-        assert f"It is number {1 + seen.index(pair.row_scores[key])} of {len(seen)} in its row" in said
+        place = seen.index(pair.row_scores[key])
+        ends = {len(seen) - 1: f"the lowest of {len(seen)}", 0: f"the highest of {len(seen)}"}
+        assert ends.get(place, f"{place} of {len(seen)} scores are higher") in said
 
 
 def test_a_row_without_a_choice_is_no_strong_look_and_no_flow_comes_from_the_future(result: Result) -> None:

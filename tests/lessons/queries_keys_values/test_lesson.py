@@ -208,8 +208,6 @@ def test_readings_of_the_scene_say_its_numbers() -> None:
     result = look()
     without, found = result.scene.weights[WITHOUT], result.scene.weights[WITH]
     names = list(OBJECTS)
-    assert "“red cup” catches the eye" in readings.describe_without(result)
-    assert f"{without[names.index('cup')]:.2f}" in readings.describe_without(result)
     assert f"weight **{found[names.index('newspaper')]:.2f}**" in readings.describe_with(result)
     assert f"it had {without[names.index('newspaper')]:.2f}" in readings.describe_with(result)
     assert "salience 0.3, readable 1." in readings.describe_keys(result)
@@ -349,7 +347,6 @@ def test_what_one_object_gains_the_others_pay() -> None:
     change = result.scene.weights[WITH] - result.scene.weights[WITHOUT]
     said = readings.describe_price(result)
     payer = readings.object_names()[result.scene.objects[int(change.argmin())]]
-    assert f"**{change[change > 0].sum():.0%}**" in said
-    assert f"“{payer}” loses most (−{-change.min():.2f})" in said
+    assert said == f"“{payer}” pays most for it: −{-change.min():.2f}."
     calm = lesson.compute(lesson.Params(cues=state.Cues(query=(0.0,), salience=1.0)))
     assert readings.describe_price(calm) == ""

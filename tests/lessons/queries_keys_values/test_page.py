@@ -17,7 +17,7 @@ def test_the_default_reads_and_mixes(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="desk")
     assert healthy(app)
     assert "“newspaper” fits the query best" in plain(app)
-    assert "“red cup” catches the eye" in plain(app)
+    assert "“red cup” pays most for it" in plain(app)
     app = open_page(PAGE, scene="ways")
     assert healthy(app)
     assert "Hard look-up answers with the colour of “b” alone" in plain(app)

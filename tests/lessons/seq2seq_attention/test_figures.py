@@ -81,6 +81,8 @@ def test_curves_of_other_groups_share_the_axis() -> None:
     assert list(figure.layout.xaxis.ticktext) == ["1–7", "≥\u00a08"]
     assert list(figure.data[0].x) == [1]
     assert list(figure.data[1].y) == [40.0, 20.0]
+    said = {note.text.strip("<b>/").replace("\u00a0", " ") for note in figure.layout.annotations}
+    assert said == {NAMES["none"], NAMES["additive"]}, "what is compared is named at its line"
     assert "over 3 sentences" in figure.data[1].customdata[0].replace("\u00a0", " ")
 
 

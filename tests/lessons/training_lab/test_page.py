@@ -79,9 +79,7 @@ def test_a_recorded_training_stands_there_before_anything_trains(open_page: Open
     lab = use_lab()
     app = open_page(PAGE)
     assert not app.exception
-    assert "At the end of the film, after **300** steps, it writes" in said(app).replace("<b>", "**").replace(
-        "</b>", "**"
-    )
+    assert "At the end of the film, after 300 steps, it writes" in said(app).replace("<b>", "**").replace("</b>", "**")
     assert re.search(r"cpu · float32 · [\d,]+ tokens/s", plain(app)), "where it was trained"
     assert lab.runs(app.session_state["reader"]) == ()
     for _ in range(100):

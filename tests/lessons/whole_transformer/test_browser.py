@@ -80,7 +80,7 @@ def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(brows
     page = browse("/whole_transformer?scene=head&wt_part=dec.0.self")
     at(page, 2)
     page.locator("canvas.stage").focus()
-    while page.locator(".crumb").last.text_content() and "at “start”" not in page.locator(".said").text_content():
+    while page.locator(".crumb").last.text_content() and "At “start”" not in page.locator(".said").text_content():
         page.keyboard.press("ArrowDown")
     said = page.locator(".said").text_content()
     assert f"“{result.whole.written.labels[0]}”" in said, "what is written there"
@@ -88,7 +88,7 @@ def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(brows
     page.keyboard.press("0")
     at(page, 0)
     page.keyboard.press("ArrowDown")
-    page.locator(".said", has_text="the model writes").wait_for()
+    page.locator(".reading", has_text="the model writes").wait_for()
 
 
 @pytest.mark.parametrize("place", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])

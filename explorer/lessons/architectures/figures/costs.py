@@ -20,7 +20,7 @@ _INKS = dict(
 SHAPES = dict(zip(DRAWN, ("square", "diamond", "triangle-up", "circle"), strict=True))
 #: Broad beneath narrow: curves that coincide stay visible.
 WIDTHS = dict(zip(DRAWN, (6.0, 4.5, 3.5, 2.0), strict=True))
-LOG = {"type": "log", "exponentformat": "power", "dtick": 1}
+LOG = {"type": "log", "tickformat": "~g", "dtick": 1}
 
 
 def quantities() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Curves for “Architectures compared”: measured time and memory, beside the formulas."""
+"""For “Architectures compared”: measured times beside the counts, as curves and at one size."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.ends import write_names
 from explorer.figures.look import look
 from explorer.lessons.architectures.figures.costs import LOG, curve, ink, reader, size_axis
 from explorer.records.architectures import CostCurves
@@ -15,6 +16,9 @@ from explorer.records.timing import Crossing, Floats, TimingRecord
 
 #: Marks of a scale that covers a decade or two: 0.1, 0.2, 0.5, 1, …
 _TICKS = [mantissa * 10.0**power for power in range(-2, 5) for mantissa in (1, 2, 5)]
+
+#: Decades between the names of two curves.
+_APART = 0.3
 
 
 def time(
@@ -30,13 +34,51 @@ def time(
     `crossings` says where the measured curves cross, `equal` where the counts say so: both by the other one's name.
     """
     traces: list[Any] = []
+    ends = []
     for row, name in enumerate(record.names):
         traces += _timed(record, row, curves, names[name])
+        if np.isfinite(record.median[row]).any():
+            ends.append((float(np.log10(traces[-1]["y"][-1])), names[name], ink(name)))
+    layout = _single(curves, t("time (ms)"))
+    layout["annotations"] = write_names(ends, float(np.log10(curves.values[-1])) - 0.03, _APART)
     return theme.figure(
         *traces,
         *_marks(crossings, equal, dict(zip(record.names, 1e3 * record.median, strict=True)), curves, names),
-        **_single(curves, t("time (ms)")),
+        **layout | {"showlegend": False, "margin": layout["margin"] | {"t": 24}},
     )
+
+
+def here(record: TimingRecord, curves: CostCurves, place: int, *, names: Mapping[str, str]) -> go.Figure:
+    """Draw what each layer is counted to need at a size, by its number, and below it the time that it took."""
+    panels = (
+        (t("counted: million multiply-adds"), [curves.along("operations", name)[place] / 1e6 for name in record.names]),
+        (t("measured: milliseconds"), (1e3 * record.median[:, place]).tolist()),
+    )
+    layout: dict[str, Any] = {"annotations": []}
+    traces = []
+    for number, ((title, values), domain) in enumerate(zip(panels, ((0.56, 0.94), (0.0, 0.38)), strict=True)):
+        axis = theme.axis_number(number)
+        traces.append(
+            go.Bar(
+                x=values,
+                y=[theme.label(names[name], None) for name in record.names],
+                orientation="h",
+                marker={"color": [ink(name) for name in record.names]},
+                text=[f"{value:.3g}" if np.isfinite(value) else "" for value in values],
+                textposition="outside",
+                textfont={"size": 16},
+                cliponaxis=False,
+                hovertemplate="%{y}: %{x:.4g}<extra></extra>",
+                xaxis=f"x{axis}",
+                yaxis=f"y{axis}",
+            )
+        )
+        most = max((value for value in values if np.isfinite(value)), default=1.0)
+        layout[f"xaxis{axis}"] = {"anchor": f"y{axis}", "range": (0, 1.25 * most), "visible": False}
+        layout[f"yaxis{axis}"] = {"anchor": f"x{axis}", "domain": domain, "autorange": "reversed"}
+        layout["annotations"].append(theme.heading(title, 0.0, domain[1], size=look().close(14)))
+    margin = {"l": 8, "r": 8, "t": 8, "b": 8}
+    return theme.figure(*traces, height=430, showlegend=False, bargap=0.3, margin=margin, **layout)
 
 
 def _timed(record: TimingRecord, row: int, curves: CostCurves, title: str) -> list[dict[str, Any]]:

@@ -38,7 +38,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw the count along an axis, and beside it the same at the reader's sizes."""
     result = cache.compute(lesson.compute, chosen.params)
     if chosen.counted == "operations":
-        reading = readings.describe_costs(result, chosen.axis)
+        reading = readings.describe_costs(result)
     else:
         reading = readings.describe_counted(result, chosen.counted)
     curves = result.curves[chosen.axis]

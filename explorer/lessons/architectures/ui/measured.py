@@ -16,7 +16,7 @@ from explorer.lessons.architectures.live import memory
 from explorer.lessons.architectures.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, job_progress, layout, messages, tables as shared_tables
+from explorer.ui import cache, choice, job_progress, layout, messages, tables as shared_tables
 from explorer.ui.scene import link, picture, predict
 
 CODE = (measure,)
@@ -24,16 +24,18 @@ CODE = (measure,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """Sizes, and the one that grows."""
+    """Sizes, the one that grows, and what stands beside the times: `here` or `memory`."""
 
     params: lesson.Params
     axis: str
+    beside: str
 
 
 def controls() -> Chosen:
-    """Ask for the sizes."""
+    """Ask for the sizes, and for what stands beside the times."""
+    beside = choice.ask("ar_beside")
     params, axis = widgets.sizes()
-    return Chosen(params=params, axis=axis)
+    return Chosen(params=params, axis=axis, beside=beside)
 
 
 def stage(chosen: Chosen) -> None:
@@ -67,7 +69,7 @@ def _found(chosen: Chosen, found: TimingProgress) -> None:
 
 
 def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
-    """Draw time and memory side by side."""
+    """Draw times over the size, and beside them the reader's size, or memory."""
     curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
     names, crossed = readings.names(), crossings(record)
     equal = equal_costs(chosen.params, chosen.axis)
@@ -77,22 +79,35 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
             "ar_time",
             partial(figures.time, record, curves, crossings=crossed, equal=equal, names=names),
             title=t("Time of a forward pass"),
-            note=t("star: curves cross · hollow: so the counts say"),
+            note=t("dotted: as the count grows"),
             reading=why_not_as_counted.describe_time(record, curves, crossed),
             table=lambda: tables.tabulate_measurements(record, curves),
             of=(chosen, done, record.seconds.tobytes()),
             height=picture.Height(less=126),
         )
     with second:
-        picture.heading(memory.title())
-        memory.PICTURE.show(
-            "ar_memory",
-            partial(memory.pack, record, chosen.params, chosen.axis),
-            title=memory.title(),
-            reading=readings.describe_memory(record, curves),
-            table=lambda: tables.tabulate_measurements(record, curves),
-            provenance=record.provenance,
-        )
+        if chosen.beside == "memory":
+            picture.heading(memory.title())
+            memory.PICTURE.show(
+                "ar_memory",
+                partial(memory.pack, record, chosen.params, chosen.axis),
+                title=memory.title(),
+                reading=readings.describe_memory(record, curves),
+                table=lambda: tables.tabulate_measurements(record, curves),
+                provenance=record.provenance,
+            )
+        else:
+            place = why_not_as_counted.find_place(record, curves)
+            size = f"{chosen.axis} = {record.values[place]:,}"
+            picture.show_chart(
+                "ar_here",
+                partial(figures.here, record, curves, place, names=names),
+                title=t("At {size}: counted, and measured").format(size=size),
+                reading=why_not_as_counted.describe_here(record, curves),
+                table=lambda: tables.tabulate_measurements(record, curves),
+                of=(chosen, done, record.seconds.tobytes()),
+                height=picture.Height(less=126),
+            )
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
     said = readings.announcement(chosen.params.sweep(chosen.axis))

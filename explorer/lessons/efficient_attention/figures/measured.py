@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
+from explorer.figures.ends import write_names
 from explorer.figures.look import look
 from explorer.records.language import t
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
@@ -104,8 +105,9 @@ def _curves(
         traces.append(_line(record, name, values[row], names, said) | error)
         if law is not None:
             traces.append(_beyond(record, law, unit, name, names, said))
-            ends.append((float(np.log10(unit * law.factor) + law.exponent * np.log10(LENGTHS[-1])), name))
-    return traces, _named(ends, names)
+            height = float(np.log10(unit * law.factor) + law.exponent * np.log10(LENGTHS[-1]))
+            ends.append((height, names[name], ink(name)))
+    return traces, write_names(ends, float(np.log10(LENGTHS[-1])), _APART)
 
 
 def _line(record: TimingRecord, name: str, values: Floats, names: Mapping[str, str], said: str) -> dict[str, Any]:
@@ -132,22 +134,6 @@ def _beyond(
     trace = _line(record, name, np.full(len(record.values), np.nan), names, said)
     drawn = {"x": x, "y": unit * law.factor * x**law.exponent, "mode": "lines"}
     return trace | drawn | {"line": {"color": ink(name), "dash": "dot", "width": 2}, "name": f"{names[name]} ≈"}
-
-
-def _named(ends: list[tuple[float, str]], names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return each way's name at the end of its line, names apart from each other."""
-    words, below = [], -np.inf
-    for height, name in sorted(ends):
-        height = max(height, below + _APART)
-        below = height
-        place = {"x": float(np.log10(LENGTHS[-1])), "y": height, "xanchor": "right", "yanchor": "bottom"}
-        words.append(place | {"text": f"<b>{theme.label(names[name], None)}</b>", "showarrow": False})
-        words[-1] |= {
-            "font": {"color": ink(name), "size": look().close(14)},
-            "bgcolor": look().paper,
-            "borderpad": 0,
-        }
-    return words
 
 
 def _axes(n: int | None, title: str, words: list[dict[str, Any]]) -> dict[str, Any]:

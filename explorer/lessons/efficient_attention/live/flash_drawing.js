@@ -8,6 +8,7 @@ import { drawMean } from "./flash_mean.js";
 const PHONE = 620,
     MOST_LETTERS = 40,
     EVERY = 8,
+    CLOSE = 12.5, // pixels of a cell in which a letter can be written
     NAMED = 4;
 
 /** Draw what stands still. @param {SVGSVGElement} svg @param {import("./flash.js").Data} data @param {number} width @param {number} room */
@@ -49,8 +50,8 @@ export function draw(svg, data, width, room) {
         other = svgElement("g", {}, map);
     const frame = svgElement("rect", { class: "frame" }, map),
         line = svgElement("rect", { class: "frame row" }, map);
-    const every = n <= MOST_LETTERS && cell > 8 ? 1 : EVERY,
-        size = Math.min(14, Math.max(cell * 0.95, 10));
+    const every = n <= MOST_LETTERS && cell > CLOSE / 2 ? (cell > CLOSE ? 1 : 2) : EVERY,
+        size = 14;
     const letters = labels.map((label, at) =>
         at % every
             ? null

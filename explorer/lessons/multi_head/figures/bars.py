@@ -14,6 +14,9 @@ from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecor
 from explorer.records.language import t
 from explorer.records.wording import minus, said_change, times, token
 
+#: Keys whose numbers can be written at the ends of their bars.
+_ROOMY = 24
+
 
 def product(record: InsideRecord) -> go.Figure:
     """Draw query and key of one pair by component, and their product over √d_key, whose bars add up to the score."""
@@ -28,13 +31,13 @@ def product(record: InsideRecord) -> go.Figure:
             look().text,
         ),
     )
-    said = t("component {number}: {value}").format(number="%{x}", value="%{y:.3f}")
+    said = t("number {number}: {value}").format(number="%{x}", value="%{y:.3f}")
     traces = [_columns(values, place, said, colour) for place, (_, values, colour) in enumerate(panels)]
     reach = float(max(np.abs(record.query).max(), np.abs(record.key).max(), 1e-6)) * 1.08
     digit = 10.0 ** np.floor(np.log10(reach))
     whole = float(reach // digit * digit)  # three numbers fit on a low panel, in large type as well
     layout = _stacked([title for title, *_ in panels], (0.29, 0.29, 0.42))
-    layout["xaxis3"] |= {"title": {"text": t("component of the head’s space")}}
+    layout["xaxis3"] |= {"title": {"text": t("which of the {d} numbers").format(d=d_key)}}
     for name in ("xaxis", "xaxis2"):
         layout[name] |= {"showticklabels": False}
     for name in ("yaxis", "yaxis2"):
@@ -43,19 +46,50 @@ def product(record: InsideRecord) -> go.Figure:
 
 
 def scores(record: InsideRecord, key: int) -> go.Figure:
-    """Draw the query's score with every key and the weights of softmax; the chosen key in its own colour."""
+    """Draw the query's score with every key, a word a row, and beside it its weight; the chosen key is blue."""
     chosen = [look().key if place == key else look().muted for place in range(len(record.key_labels))]
     names = [theme.label(token(text), None) for text in record.key_labels]
+    roomy = len(names) <= _ROOMY
+    values = np.nan_to_num(record.row_scores)
+    reach = (float(min(values.min(), 0.0)), float(max(values.max(), 0.0)))
+    room = max(reach[1] - reach[0], 1e-6) * 0.3  # for a number at the end of a bar
+    panels = (
+        (t("score"), record.row_scores, "{:.1f}", (reach[0] - room * (reach[0] < 0), reach[1] + room), (0.0, 0.54)),
+        (t("weight"), record.row_weights, "{:.0%}", (0.0, 1.3), (0.6, 1.0)),
+    )
+    axis = theme.token_axis(record.key_labels) | {"autorange": "reversed"}
+    layout: dict[str, Any] = {"margin": {"l": 8, "r": 8, "t": 34, "b": 8}, "annotations": []}
     traces = []
-    for place, values in enumerate((record.row_scores, record.row_weights)):
-        trace = _columns(values.astype(np.float32), place, "%{customdata}: %{y:.3f}", chosen)
-        traces.append(trace.update(customdata=names))
-    layout = _stacked([t("score with each key"), t("weight after softmax")], (0.5, 0.5))
-    axis = theme.token_axis(record.key_labels)
-    layout["xaxis2"] |= axis | {"tickfont": {"size": 12 if len(names) <= 56 else 9}}
-    layout["xaxis"] |= {"tickvals": []}
-    layout["yaxis2"] |= {"range": [0, 1.02], "tickvals": [0, 0.5, 1]}
-    return theme.figure(*traces, height=430, showlegend=False, bargap=0.2, **layout)
+    for place, (title, row, form, span, domain) in enumerate(panels):
+        number = theme.axis_number(place)
+        written = [minus(form.format(each)) if roomy and np.isfinite(each) else "" for each in row.tolist()]
+        traces.append(
+            go.Bar(
+                x=row.astype(np.float32),
+                y=np.arange(len(names), dtype=np.int32),
+                orientation="h",
+                marker={"color": chosen},
+                customdata=names,
+                text=written,
+                textposition="outside",
+                textfont={"size": 14},
+                cliponaxis=False,
+                hovertemplate="%{customdata}: %{x:.3f}<extra></extra>",
+                xaxis=f"x{number}",
+                yaxis=f"y{number}",
+            )
+        )
+        layout[f"xaxis{number}"] = {
+            "domain": domain,
+            "anchor": f"y{number}",
+            "range": span,
+            "showticklabels": not roomy,
+            "showgrid": False,
+            "zeroline": True,
+        }
+        layout[f"yaxis{number}"] = axis | {"anchor": f"x{number}", "showticklabels": not place}
+        layout["annotations"].append(_title(title, domain[0], 1.0))
+    return theme.figure(*traces, height=430, showlegend=False, bargap=0.3, **layout)
 
 
 def contributions(record: ContributionRecord, query: int, *, head: int) -> go.Figure:

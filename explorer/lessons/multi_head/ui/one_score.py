@@ -9,6 +9,7 @@ from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import finding, inside, readings, state, wording
 from explorer.lessons.multi_head.figures import bars, maps
 from explorer.lessons.multi_head.ui import controls as widgets, tables
+from explorer.lessons.multi_head.ui.one_head import explain_french
 from explorer.nn.head_parts import project
 from explorer.records.heads import InsideRecord
 from explorer.records.language import t
@@ -45,9 +46,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
     result = widgets.compute_sentence(params)
     pair = inside.inside(result, view)
     row, column = state.shown_row(result, view), state.shown_column(result, view)
+    record = state.one_head(result, view)
     if not heat_map.instead(
         "mh_score_map",
-        partial(maps.head, state.one_head(result, view), row=row, column=column),
+        partial(maps.head, record, row=row, column=column),
         title=t("“{query}” asks “{key}”").format(
             query=wording.token(pair.query_label), key=wording.token(pair.key_label)
         ),
@@ -55,6 +57,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         reading=readings.describe_inside(result, view),
         of=chosen,
         on_click=partial(tables.ask_pair, result, view),
+        **explain_french(record, view.site),
     ):
         (_journey if shown == "journey" else _pair)(result, view, pair)
     return {"sum": tables.sum_of(pair)}

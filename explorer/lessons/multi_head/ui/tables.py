@@ -208,14 +208,15 @@ def describe_scores(record: InsideRecord, key: int) -> str:
         return t("“{query}” may not look at “{key}”: the future is masked, so the weight is 0.").format(
             query=wording.token(record.query_label), key=wording.token(record.key_label)
         )
-    rank = 1 + int((record.row_scores[~np.isnan(record.row_scores)] > mine).sum())
-    said = t("“{key}” has rank {rank} among {n} scores, and softmax turns its score into a weight of **{weight}**.")
-    return said.format(
-        key=wording.token(record.key_label),
-        rank=rank,
-        n=int((~np.isnan(record.row_scores)).sum()),
-        weight=percent(record.weight),
-    )
+    seen = record.row_scores[~np.isnan(record.row_scores)]
+    higher = int((seen > mine).sum())
+    if not higher:
+        said = t("“{key}” has the highest of {n} scores: softmax gives it **{weight}** of the weight.")
+    elif higher == len(seen) - 1:
+        said = t("“{key}” has the lowest of {n} scores: softmax gives it **{weight}** of the weight.")
+    else:
+        said = t("{higher} of {n} scores are higher than that of “{key}”: softmax gives it **{weight}** of the weight.")
+    return said.format(higher=higher, key=wording.token(record.key_label), n=len(seen), weight=percent(record.weight))
 
 
 def scores(record: InsideRecord) -> pd.DataFrame:

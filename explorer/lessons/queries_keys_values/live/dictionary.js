@@ -96,15 +96,12 @@ function dictionary(root) {
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
         const heads = { query: t("query"), keys: t("keys"), values: t("values"), answer: t("answer") };
         for (const [name, head] of Object.entries(heads)) {
-            const [from, to] = COLUMNS[name];
-            setText(
-                svgElement(
-                    "text",
-                    { class: `head ${name}`, x: ((from + to) / 2) * wide, y: 18, "text-anchor": "middle" },
-                    svg,
-                ),
-                head,
-            );
+            const [from, to] = COLUMNS[name],
+                cut = wide < SLIM && name === "answer"; // the column is narrower than its name
+            const place = cut
+                ? { x: to * wide, "text-anchor": "end" }
+                : { x: ((from + to) / 2) * wide, "text-anchor": "middle" };
+            setText(svgElement("text", { class: `head ${name}`, y: 18, ...place }, svg), head);
         }
         const roomy = row * ENTRY >= TWO_LINES * data.zoom && wide >= SLIM,
             halves = wide < SLIM;

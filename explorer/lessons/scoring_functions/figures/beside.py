@@ -1,4 +1,4 @@
-"""Two scores of the same queries and keys as heat maps beside each other, and their difference."""
+"""Two scores of the same queries and keys as heat maps, and their difference."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,13 +13,16 @@ from explorer.lessons.scoring_functions.records import BesideRecord
 from explorer.records.language import t
 from explorer.records.wording import minus
 
-Shown = Literal["weights", "scores"]
+Shown = Literal["weights", "scores", "difference"]
 Span = tuple[float, float]
 Names = tuple[str, str]
 Scale = tuple[tuple[float, str], ...]
-#: Places of the maps, in shares of the figure: both scores above, their difference below.
+#: Places of the maps, in shares of the figure: one above the other, or both above and their difference below.
 _LEFT, _RIGHT, _WHOLE = (0.0, 0.47), (0.53, 1.0), (0.0, 1.0)
 _ABOVE, _BELOW = (0.59, 1.0), (0.0, 0.37)
+_STACKED = ((_WHOLE, (0.58, 1.0)), (_WHOLE, (0.0, 0.42)))
+#: Pixels beside a row that the mark takes, which says whether the right key was chosen.
+_MARK = 26
 #: Pixels beside a map that its rows' numbers take, above it its columns' letters, and above these a title of two lines.
 _NUMBER, _LETTERS, _TITLE = 20, 26, 46
 #: The largest difference has the full colour, but never less than this.
@@ -50,14 +53,16 @@ class _Map:
 
 
 def maps(record: BesideRecord, shown: Shown, *, names: Names, short: Names) -> go.Figure:
-    """Draw what both scores make of every query and key, and how their weights differ.
+    """Draw what both scores make of every query and key; a mark beside a row says whether it chose the right key.
 
     Args:
         names: of both scores, in the reader's language.
         short: the same as short as can be.
-        shown: what the two maps above hold; the difference is always that of the weights.
+        shown: what the maps hold; with `difference` both weights, and below them how they differ.
     """
-    panels = (*(_score(record, score, shown, names) for score in (0, 1)), _difference(record, short))
+    panels = tuple(_score(record, score, shown, names) for score in (0, 1))
+    if shown == "difference":
+        panels += (_difference(record, short),)
     layout: dict[str, Any] = {"shapes": [], "annotations": []}
     traces = []
     for place, panel in enumerate(panels):
@@ -71,15 +76,18 @@ def maps(record: BesideRecord, shown: Shown, *, names: Names, short: Names) -> g
         layout["annotations"].append(title | {"yshift": _LETTERS})
         layout |= _axes(panel, record, number)
     layout["shapes"] += [frame for number in ("", "2") for frame in _frames(record, number)]
-    margin = {"l": _NUMBER, "r": 8, "t": _LETTERS + _TITLE, "b": 4}
+    if shown != "difference":
+        layout["annotations"] += [mark for score in (0, 1) for mark in _marks(record, score)]
+    margin = {"l": _NUMBER, "r": _MARK, "t": _LETTERS + _TITLE, "b": 4}
     return theme.figure(*traces, height=560, margin=margin, showlegend=False, **layout)
 
 
 def _score(record: BesideRecord, score: int, shown: Shown, names: Names) -> _Map:
     """Hold the weights, or the scores, of one of both."""
-    ink, place = _inks()[score], {"x": (_LEFT, _RIGHT)[score], "y": _ABOVE}
+    x, y = ((_LEFT, _RIGHT)[score], _ABOVE) if shown == "difference" else _STACKED[score]
+    ink, place = _inks()[score], {"x": x, "y": y}
     title = f"<b>{theme.label(names[score], None)}</b><br>{_formula(record, score)}"
-    if shown == "weights":
+    if shown != "scores":
         weights = heatmap.mask_values(record.weights[score], record.allowed)
         return _Map(weights, ((0.0, look().paper), (1.0, ink)), (0.0, 1.0), _short, t("weight"), title, **place)
     values = record.scores[score].astype(np.float32)
@@ -150,6 +158,21 @@ def _frames(record: BesideRecord, number: str) -> list[dict[str, Any]]:
         for row, column in enumerate(record.right.tolist())
         if column >= 0
         for line in lines  # dashes are seen on any colour
+    ]
+
+
+def _marks(record: BesideRecord, score: int) -> list[dict[str, Any]]:
+    """Say beside each row whether the score chose the right key, where there is one."""
+    number = theme.axis_number(score)
+    beside = {"xref": "paper", "x": 1, "xanchor": "left", "xshift": 4, "yref": f"y{number}", "showarrow": False}
+    marks = {True: ("✓", look().right), False: ("✗", look().text)}
+    found = [
+        (row, marks[record.choice(score, row) == column])
+        for row, column in enumerate(record.right.tolist())
+        if column >= 0
+    ]
+    return [
+        beside | {"y": row, "text": f"<b>{sign}</b>", "font": {"size": 20, "color": ink}} for row, (sign, ink) in found
     ]
 
 

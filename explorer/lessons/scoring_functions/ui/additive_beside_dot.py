@@ -29,7 +29,8 @@ def controls() -> Chosen:
     seconds = {"additive": t("additive"), "sum": t("sum of both")}
     second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
     with rail.more():
-        shown = choice.buttons(t("Show"), {"weights": t("weights"), "scores": t("scores")}, key="sf_maps")
+        shows = {"weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
+        shown = choice.buttons(t("Show"), shows, key="sf_maps")
         lengths = widgets.read_lengths(choice.ask("sf_valid"))
         queries = _points(t("Queries, each as x y"), "queries", beside.QUERIES)
         keys = _points(t("Keys, each as x y"), "keys", beside.KEYS)
@@ -39,7 +40,7 @@ def controls() -> Chosen:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """The plane and the costs, and beside them three heat maps."""
+    """The plane and the costs, and beside them heat maps."""
     params, shown = chosen
     record = cache.compute(beside.compute, params)
     names, short = (beside_readings.score_names(record, short=each) for each in (False, True))
@@ -51,7 +52,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         picture.show_chart(
             "sf_beside_maps",
             partial(figures.maps, record, shown, names=names, short=short),
-            title=t("Weights: the same queries, the same keys") if shown == "weights" else t("Scores of both"),
+            title=t("Scores of both") if shown == "scores" else t("Weights: the same queries, the same keys"),
             note=t("dashed: the right key") if (record.right >= 0).any() else "",
             reading=beside_readings.describe(record),
             table=lambda: tables.beside(record),

@@ -28,7 +28,7 @@ export function drawStep(svg, data, array, width, room) {
     const n = data.words.length,
         row = ((ROWS[1] - ROWS[0]) * tall) / n,
         middles = data.words.map((_, at) => y(ROWS[0]) + (at + 0.5) * row);
-    const type = Math.min((small ? 13 : 18) * (small ? 1 : data.zoom), row * 0.95),
+    const type = Math.min((small ? 14 : 18) * (small ? 1 : data.zoom), row * 0.95),
         half = 0.32 * row,
         drawn = array("memory").shape[1];
     svg.replaceChildren();
@@ -36,7 +36,7 @@ export function drawStep(svg, data, array, width, room) {
         viewBox: `0 0 ${width} ${tall}`,
         width,
         height: tall,
-        style: `--type:${small ? 12.5 : 15 * data.zoom}px`,
+        style: `--type:${small ? 14 : 15 * data.zoom}px`,
     });
     const head = (
         /** @type {number} */ share,
@@ -47,7 +47,8 @@ export function drawStep(svg, data, array, width, room) {
     head(MEMORY[0], TALL[0], "query", t("its memory"));
     head(ASKED_WORDS, ROWS[0], "key", t("words"));
     head(STATES[0], ROWS[0], "value", t("states"));
-    head((CONTEXT[0] + CONTEXT[1]) / 2, TALL[0], "output middle", t("context"));
+    const below = TALL[1] + (19 + 7) / tall; // on a phone two names do not fit beside each other
+    head((CONTEXT[0] + CONTEXT[1]) / 2, small ? below : TALL[0], "output middle", t("context"));
     if (small) head(NEXT[1], TALL[0], "last", t("the next word"));
     else head(NEXT[0], TALL[0], "", t("the next word"));
     const middle = y((TALL[0] + TALL[1]) / 2),

@@ -6,6 +6,7 @@ from typing import Any
 
 from explorer.figures import alignment as maps
 from explorer.lessons.seq2seq_attention.figures import columns
+from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.lessons.seq2seq_attention.state import Task
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_titles
 from explorer.records.recurrent import RecurrentRecord
@@ -47,6 +48,7 @@ def draw(
         table=partial(alignment_table, record),
         provenance=alignment.provenance if alignment else record.provenance,
         height=picture.Height(less_low=74),
+        **explain_german([record]),
         **shown,
     )
     if alignment is None or followed is None or on_followed is None:

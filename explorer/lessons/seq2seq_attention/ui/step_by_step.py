@@ -10,6 +10,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import numbers, readings, state
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.live import step
+from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.lessons.seq2seq_attention.numbers import word_weights
 from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.lessons.seq2seq_attention.ui.tables import score_table, side_titles, step_table, vector_table
@@ -22,7 +23,7 @@ from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.records.wording import clamp
 from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.live import journey
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import experiment as trial, heat_map, predict
 
 CODE = (Alignment.forward,)
 
@@ -122,6 +123,7 @@ def _mapped(chosen: Chosen, record: RecurrentRecord, alignment: AttentionRecord)
         of=chosen.result.params,
         on_click=lambda place: fields.set_values({"sa_step": str(clamp(round(place["y"]), rows))}),
         frames=[plot_clicks.rows(chosen.place, chosen.place, across)],
+        **explain_german([record]),
     )
 
 
@@ -163,3 +165,20 @@ def answer() -> predict.Answer:
     best = int(weights.argmax())
     word = record.trace.source.word_labels[best]
     return word, {"share": f"{weights[best]:.0%}", "word": word, "written": step.written.label}
+
+
+def experiment() -> trial.Maps:
+    """Lay the alignment of what the model writes over whole words."""
+    record = cache.compute(lesson.compute, lesson.Params(models=(state.ADDITIVE,))).records[state.ADDITIVE]
+    alignment = numbers.by_words(record)
+    assert alignment is not None
+    rows, columns = alignment.query_labels, alignment.key_labels
+    looks = alignment.weights[0].argmax(-1)
+    last = max(row for row, label in enumerate(rows) if label.isalpha())
+    return trial.over_words(
+        rows,
+        columns,
+        {t("The model"): alignment.weights[0]},
+        values={"first": str(looks[0] + 1), "back": str(looks[last] + 1), "last": rows[last]},
+        reveals={"sa_step": str(last)},
+    )

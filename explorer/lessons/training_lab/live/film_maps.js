@@ -11,7 +11,8 @@ const LEAST_NUMBER = 0.3,
     LEAST_CELL = 27,
     LEAST_INK = 0.02,
     MOMENTS = 8; // weights; pixels; small maps
-const LONGEST = 3,
+const LEAST = 14, // pixels of type
+    LONGEST = 3,
     MANY = 26,
     LETTERS = 10; // a word that must be turned, from so many columns on all of them; drawn of a word
 
@@ -50,15 +51,16 @@ export function mapOf(film) {
         const x = left + (place + 0.5) * cell,
             word = nameToken(each),
             fits = (0.95 * cell) / wide(word);
-        made += turned
-            ? type(
-                  x + size / 3,
-                  top - 6,
-                  cut(word),
-                  "key",
-                  `style="font-size:${size}px" transform="rotate(-60 ${x + size / 3} ${top - 6})"`,
-              )
-            : type(x, top - 8, word, "key mid", `style="font-size:${Math.min(size, fits)}px"`);
+        made +=
+            turned || (fits < LEAST && cell > LEAST)
+                ? type(
+                      x + size / 3,
+                      top - 6,
+                      cut(word),
+                      "key",
+                      `style="font-size:${size}px" transform="rotate(-60 ${x + size / 3} ${top - 6})"`,
+                  )
+                : type(x, top - 8, word, "key mid", `style="font-size:${Math.min(size, fits)}px"`);
     });
     rows.forEach((each, row) => {
         const word = nameToken(each),

@@ -14,13 +14,14 @@ def with_glosses(
     drawn: Callable[[], Mapping[str, Any]], result: Result, record: AttentionRecord, site: Part = "cross"
 ) -> Callable[[], dict[str, Any]]:
     """Return what makes the same data with the meanings of foreign words among those that ask, as they are drawn."""
+    return lambda: {**drawn(), **explain(result, record, site)}
+
+
+def explain(result: Result, record: AttentionRecord, site: Part = "cross") -> dict[str, Any]:
+    """Return the meanings of foreign words among those that ask; nothing where the languages have no names."""
     direction = finished.direction(result)
+    if direction is None:
+        return {}
     asks, asked = ([token(label) for label in labels] for labels in (record.query_labels, record.key_labels))
-
-    def made() -> dict[str, Any]:
-        if direction is None:
-            return dict(drawn())
-        language = direction.source if site == "encoder" else direction.target
-        return {**drawn(), **explain_words(asks, language, others=asked if site == "cross" else ())}
-
-    return made
+    language = direction.source if site == "encoder" else direction.target
+    return explain_words(asks, language, others=asked if site == "cross" else ())

@@ -13,7 +13,7 @@ from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.figures import bars, maps
 from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.ui import change, rail, tables, words
-from explorer.lessons.translator.ui.glossed import with_glosses
+from explorer.lessons.translator.ui.glossed import explain, with_glosses
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.nn.attention import MultiHeadAttention
@@ -146,6 +146,7 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
             reading=readings.describe_map(result, view),
             table=lambda: tables.numbers(record, view, head),
             of=of,
+            **explain(result, record, view.site),
         )
 
 

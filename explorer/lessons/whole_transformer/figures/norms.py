@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
@@ -107,18 +108,18 @@ def lines(records: Sequence[LineRecord], called: Mapping[str, str]) -> go.Figure
 
 
 def courses(records: Sequence[CourseRecord]) -> go.Figure:
-    """Draw the losses while training: of what was trained on, pale, and of held-out pairs."""
+    """Draw e to the losses while training: of what was trained on, pale, and of held-out pairs."""
     traces = []
     for record in records:
-        traces.append(_line(record.build, record.step, record.dev_loss))
-        pale = _line(record.build, record.step, record.train_loss, first=False)
+        traces.append(_line(record.build, record.step, np.exp(record.dev_loss)))
+        pale = _line(record.build, record.step, np.exp(record.train_loss), first=False)
         pale["name"] = t("{name}, in training").format(name=pale["name"])
         traces.append(pale | {"line": {"color": faint(COLOURS[record.build], 0.45), "width": 2, "dash": "dot"}})
     return theme.figure(
         *traces,
         height=440,
         xaxis={"title": {"text": t("steps")}},
-        yaxis={"title": {"text": t("loss (nats per token)")}},
+        yaxis={"title": {"text": t("pieces (e to the loss)")}, "type": "log", "tickformat": "~g", "dtick": "D2"},
     )
 
 

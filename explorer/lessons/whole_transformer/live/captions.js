@@ -94,15 +94,13 @@ export function caption(scene) {
     };
     if (scene.causal(part))
         return t(
-            "Head {head}: at “{word}”, to write “{written}”. Its q meets every k up to its own; softmax gives {shares}. Click a score.",
+            "At “{word}”, to write “{written}”, head {head} may look at no later word. It gives {shares}. Click a score.",
             values,
         );
     return formatMessage(
         part.stack === "dec"
-            ? t(
-                  "Head {head}: at “{word}”, to write “{written}”. Its q meets every k; softmax gives {shares}. Click a score.",
-              )
-            : t("Head {head}: “{word}” asks. Its q meets every k; softmax gives {shares}. Click a score."),
+            ? t("At “{word}”, to write “{written}”, head {head} gives {shares}. Click a score.")
+            : t("When “{word}” asks, head {head} gives {shares}. Click a score."),
         values,
     );
 }

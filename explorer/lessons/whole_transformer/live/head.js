@@ -1,7 +1,7 @@
 // One head, drawn in its tile at any size: its weights; opened, also queries, keys, scores and values.
 import { fade } from "./camera.js";
 import { clamp } from "../../../ui/live/motion.js";
-import { number } from "../../../ui/live/numbers.js";
+import { number, percent } from "../../../ui/live/numbers.js";
 import { drawScore } from "./score.js";
 import { mixed } from "./pen.js";
 import { HIGH, PANE, SMALL, WIDE } from "./world.js";
@@ -90,6 +90,7 @@ export function drawHead(picture, part, head) {
     pen.alpha(shown, () => {
         strips(picture, pane);
         scores(picture, pane);
+        pale(picture, pane);
         if (!pane.fine) return;
         flow(picture, pane);
         if (wide < camera.wide * 3) labels(picture, pane);
@@ -193,11 +194,20 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
             const middle = (y0 + y1) / 2;
             if (j < meet * seen) pen.text(number(score), (x0 + x1) / 2, middle, { align: "center" });
             if (share > 0.5 && weight > 0.01)
-                pen.text((weight * 100).toFixed(0), X(PANE.weights[0] + (j + 0.5) * own), middle, {
-                    align: "center",
-                    colour:
-                        weight > 0.45 === !scene.head.dark ? "#ffffff" : weight > 0.45 ? "#000000" : pen.colours.text,
-                });
+                pen.text(
+                    X(own) - X(0) > 32 ? percent(weight) : (weight * 100).toFixed(0),
+                    X(PANE.weights[0] + (j + 0.5) * own),
+                    middle,
+                    {
+                        align: "center",
+                        colour:
+                            weight > 0.45 === !scene.head.dark
+                                ? "#ffffff"
+                                : weight > 0.45
+                                  ? "#000000"
+                                  : pen.colours.text,
+                    },
+                );
         }
     if (causal) hatched(picture, X(PANE.scores[0]), X(PANE.scores[1]), Y(PANE.rows[0]), Y(PANE.rows[1]), rows);
     pen.box(X(PANE.scores[0]), Y(PANE.rows[0]), X(PANE.scores[1]), Y(PANE.rows[1]), {
@@ -237,6 +247,26 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
             { stroke: pen.colours.query, width: 2.5, round: 3 },
         );
     }
+}
+
+/** Make the rows that do not ask pale. @param {Picture} picture @param {Pane} pane */
+function pale({ pen }, { X, Y, asks, row }) {
+    const high = (PANE.rows[1] - PANE.rows[0]) / asks.length,
+        [top, bottom] = [row, row + 1].map((each) => PANE.rows[0] + each * high);
+    pen.alpha(0.6, () => {
+        for (const [from, to] of [
+            [PANE.rows[0], top],
+            [bottom, PANE.rows[1]],
+        ])
+            if (to > from)
+                pen.box(
+                    X(PANE.q[0]),
+                    Y(from) + 2 * Number(from === bottom),
+                    X(PANE.o[1]),
+                    Y(to) - 2 * Number(to === top),
+                    { fill: pen.colours.paper, round: 0 },
+                );
+    });
 }
 
 /** Values flow into the output, as wide as their weights. @param {Picture} picture @param {Pane} pane */
@@ -310,11 +340,12 @@ function labels({ camera, pen }, { X, Y, asks, asked, weights, row }) {
             ground: true,
         });
     };
-    put(t("q: what each word asks"), [PANE.q[0] - 40, PANE.q[1] + 20], 172, "query");
-    put(t("k: what each word offers"), PANE.keys, 18, "key");
-    put(t("v: what each word says"), PANE.v, 18, "value");
+    // Numbered in the order in which they come about.
+    put(`1 ${t("q: what each word asks")}`, [PANE.q[0] - 40, PANE.q[1] + 20], 172, "query");
+    put(`2 ${t("k: what each word offers")}`, PANE.keys, 18, "key");
+    put(`5 ${t("v: what each word says")}`, PANE.v, 18, "value");
     put("softmax", PANE.weights, 172, "text");
-    put(t("scores: q · k ÷ √d"), PANE.scores, PANE.rows[1] + 16, "text");
-    put(t("weights"), PANE.weights, PANE.rows[1] + 16, "text");
-    put(t("o: the mixture"), PANE.o, PANE.rows[1] + 16, "output");
+    put(`3 ${t("scores: q · k ÷ √d")}`, PANE.scores, PANE.rows[1] + 16, "text");
+    put(`4 ${t("weights")}`, PANE.weights, PANE.rows[1] + 16, "text");
+    put(`6 ${t("o: the mixture")}`, PANE.o, PANE.rows[1] + 16, "output");
 }

@@ -11,6 +11,7 @@ from explorer.lessons.whole_transformer.live.whole import colours
 from explorer.lessons.whole_transformer.ride import Stop
 from explorer.lessons.whole_transformer.state import Result
 from explorer.records.language import current_language
+from explorer.records.whole_pass import WholePass
 from explorer.records.wording import token
 from explorer.ui.live.glosses import explain_words
 from explorer.ui.scene import link
@@ -23,6 +24,11 @@ def layer_name(result: Result, part: str) -> str:
     """Return what the layer of a part is called."""
     stack, layer = part.split(".")[:2]
     return names.layers(result.whole.n_encoder, result.whole.n_decoder)[stack][int(layer)]
+
+
+def explain_french(whole: WholePass) -> dict[str, Any]:
+    """Return what the French words of a pass mean."""
+    return explain_words(map(token, whole.read.labels), "fr", others=map(token, whole.source.labels))
 
 
 def pack(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
@@ -53,5 +59,5 @@ def pack(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:
             for stop in along
         ],
         "arrays": {name: array.astype(np.float16) for name, array in ride.vectors(whole, along).items()},
-        **explain_words(map(token, whole.read.labels), "fr", others=map(token, whole.source.labels)),
+        **explain_french(whole),
     }

@@ -9,6 +9,7 @@ import { journeying } from "./head.js";
 import { drawOutput, drawWords } from "./output.js";
 import { makePen } from "./pen.js";
 import { follow } from "./pointing.js";
+import { say as onPage } from "../../../ui/live/reading.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { makeScene } from "./scene.js";
 import { drawEmbedding, drawFronts, drawLayers, drawLines, drawMemory } from "./stack.js";
@@ -122,6 +123,7 @@ function mount(root) {
         scrub.value = String(scene.clock);
         said.setAttribute("aria-live", scene.playing || scene.travel ? "off" : "polite");
         if (said.textContent !== now) said.textContent = now;
+        said.hidden = onPage(root, [document.createTextNode(now)]);
     }
 
     function toggle() {

@@ -70,7 +70,7 @@ def _losses(chosen: Chosen) -> str:
     picture.show_chart(
         "wt_norm_loss",
         partial(figures.courses, records),
-        title=t("Loss while training"),
+        title=t("Between how many pieces it hesitates, while training"),
         note=t("solid: held-out pairs; dotted: what it is trained on, labels smoothed"),
         reading=readings.describe_courses(records, figures.names()),
         provenance=records[0].provenance,
