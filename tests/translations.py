@@ -72,6 +72,8 @@ def said(lesson: Lesson) -> Iterator[str]:
             yield from (preset.label, preset.look)
         if told := scene.prediction:
             yield from (told.question, *told.answers.values(), told.why)
+        if tried := scene.experiment:
+            yield from (tried.question, tried.why, *(tried.number.texts if tried.number else ()))
         for control in declared({**lesson.shared, **scene.controls}).values():
             yield from control.texts
 

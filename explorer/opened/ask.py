@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.opened import corpus, limits, recorded, sources
-from explorer.opened.desk import desk, has_library, requirement
+from explorer.opened.desk import check_library, desk, has_library
 from explorer.opened.recorded import RecordedText
 from explorer.opened.refused import ModelRefused
 from explorer.opened.sources import Source
@@ -186,7 +186,7 @@ def compare(model: Source, other: Source, text: str, *, owner: str = "") -> Comp
 
 
 def can_open() -> bool:
-    """Return whether more than recorded texts can be shown here: transformers is installed."""
+    """Return whether models of others can be opened here: transformers is installed."""
     return has_library()
 
 
@@ -224,8 +224,7 @@ def _ask(what: str, model: Source, given: Given, owner: str, **details: Any) -> 
 
 
 def _order(what: str, model: Source, owner: str, **details: Any) -> Any:
-    if not has_library():
-        raise ModelRefused("library", requirement=requirement())
+    check_library(model.folder)
     if not model.folder:
         raise ModelRefused("recorded", model=model.name, address=model.address)
     card: ModelCard = sources.card_of(model)

@@ -10,12 +10,15 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from explorer.opened.cards import our_card
 from explorer.opened.limits import Limits, limits
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
 from explorer.service.fair_queue import in_turns
+from explorer.service.metrics import METRICS, note_loss
 from explorer.service.process import ROOT, WorkerProcess, command
 
 #: Readers that may wait at the same time.
@@ -54,7 +57,17 @@ def has_library() -> bool:
         return False
 
 
-def requirement() -> str:
+def check_library(folder: str) -> None:
+    """Refuse a folder that only transformers opens where it is not installed; checkpoints of this project need it not.
+
+    Raises:
+        ModelRefused: it says what to install.
+    """
+    if not has_library() and not (folder and our_card.is_ours(Path(folder))):
+        raise ModelRefused("library", requirement=_requirement())
+
+
+def _requirement() -> str:
     """Return what `pip install` is asked for."""
     file = ROOT / "requirements.txt"
     lines = file.read_text(encoding="utf8").splitlines() if file.is_file() else []
@@ -89,6 +102,11 @@ class ModelDesk:
         worker = self._worker
         return worker is not None and worker.alive
 
+    @property
+    def n_waiting(self) -> int:
+        """Return how many orders wait for the worker."""
+        return len(self._waiting)
+
     def warm(self) -> None:
         """Have the worker started, in a thread, before anybody asks; do nothing where transformers is missing."""
         if has_library() and not self.alive:
@@ -105,8 +123,7 @@ class ModelDesk:
         Raises:
             ModelRefused: it cannot be done, and why.
         """
-        if not has_library():
-            raise ModelRefused("library", requirement=requirement())
+        check_library(details.get("folder", ""))
         mine = _Order(owner)
         self._queue(mine)
         try:
@@ -215,10 +232,13 @@ class ModelDesk:
         finally:
             watchdog.cancel()
         self.close()
+        note_loss("models")
         raise ModelRefused("slow", seconds=round(patience_s)) if late.is_set() else ModelRefused("lost")
 
 
 @lru_cache(maxsize=1)
 def desk() -> ModelDesk:
     """Return the server's desk."""
-    return ModelDesk()
+    made = ModelDesk()
+    METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="models"')
+    return made

@@ -10,10 +10,11 @@ from typing import Any
 from explorer.opened.cards import card, our_card
 from explorer.opened.passes import effects, lens, loader, looks, ours, seen, several
 from explorer.opened.passes.loader import OpenedModel
-from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
 
 Order = Mapping[str, Any]
+#: Texts that stay cut, and translated where a model does that.
+_TEXTS = 16
 
 
 class Studio:
@@ -26,6 +27,7 @@ class Studio:
     def __init__(self, resident: int = 2) -> None:
         self._resident = resident
         self._models: OrderedDict[tuple[str, str], OpenedModel] = OrderedDict()
+        self._given: OrderedDict[tuple[str, str, str, int, str], looks.Given] = OrderedDict()
 
     def answer(self, order: Order) -> Any:
         """Carry an order out: `what`, `folder`, and what that asks for; return its record.
@@ -36,7 +38,7 @@ class Studio:
         """
         try:
             if our_card.is_ours(Path(order.get("folder", "."))):
-                return _of_ours(order)
+                return ours.answer(order)
             return ANSWERS[order["what"]](self, order)
         except (MemoryError, RuntimeError) as error:
             if isinstance(error, MemoryError) or "allocate memory" in str(error):
@@ -62,6 +64,7 @@ class Studio:
     def close(self) -> None:
         """Close every model."""
         self._models.clear()
+        self._given.clear()
         gc.collect()
 
     def read(self, order: Order, text: str = "text") -> tuple[OpenedModel, looks.Given]:
@@ -69,22 +72,12 @@ class Studio:
         opened = self.open(order)
         if "picture" in order:
             return opened, seen.read_picture(opened, Path(order["folder"]), wire.loads(order["picture"]))
-        return opened, looks.read_text(opened, order[text], order["most"], order.get("start", ""))
-
-
-def _of_ours(order: Order) -> Any:
-    folder = Path(order["folder"])
-    given = wire.loads(order["picture"]) if "picture" in order else order.get("text", "")
-    asked = given, order["most"], order.get("name", "")
-    if order["what"] == "open":
-        return card.read(folder)
-    if order["what"] == "rows":
-        return ours.rows(folder, given, order["query"])
-    if order["what"] == "look":
-        return ours.look(folder, *asked)
-    if order["what"] == "attention":
-        return ours.attention(folder, *asked, order["site"])
-    raise ModelRefused("own_lesson", family=card.read(folder).family)
+        key = (order["folder"], opened.card.revision, order[text], order["most"], order.get("start", ""))
+        if key not in self._given:  # a translation is written once, and looked at site by site
+            while len(self._given) >= _TEXTS:
+                self._given.popitem(last=False)
+            self._given[key] = looks.read_text(opened, *key[2:])
+        return opened, self._given[key]
 
 
 def _without(studio: Studio, order: Order) -> Any:

@@ -17,13 +17,15 @@ from typing import Any, Literal
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from explorer.room import rules
-from explorer.room.keep import Keep
+from explorer.room import kinds, rules
+from explorer.room.keep import STAY_S, Keep, StoreAway
 from explorer.room.question import question
 
 Role = Literal["student", "wall", "remote"]
 #: Counts go out at most this often, however many vote; and so often it is looked whether a room still is.
-FLUSH_S, LOOK_S = 0.2, 30.0
+FLUSH_S, LOOK_S = 0.2, STAY_S
+#: So long until a store that did not answer is asked again.
+AGAIN_S = 1.0
 #: Orders a second, at once; letters of one, of a phone and of a teacher; sockets of one seat, of a teacher, in all.
 RATE, BURST, MOST_TOLD, MOST_TAUGHT, MOST_TABS, MOST_TEACHERS, MOST_SOCKETS = 4.0, 12, 2048, 8192, 3, 8, 3000
 #: How long a socket may take to say who it is; and so long after a question of its own a seat may ask no other.
@@ -31,7 +33,7 @@ JOIN_S, RAISE_S = 10.0, 15.0
 #: Why a socket is closed: wrong secret, no such room, too many tabs, full, too long, too much at once.
 WRONG, GONE, TABS, FULL, LONG, LATER = 4403, 4404, 4409, 4429, 1009, 1013
 #: What the wall does for a remote control.
-ON_WALL = ("ask", "reveal", "next", "back")
+ON_WALL = ("ask", "try", "reveal", "next", "back")
 #: Orders of a teacher that only change the document; the second kind names one of the class's own questions.
 _AT_ONCE = {"again": rules.again, "done": rules.put_away, "end": rules.end}
 _OF_RAISED = {"show_raised": rules.show_raised, "drop_raised": rules.drop_raised}
@@ -114,32 +116,46 @@ class _Listeners:
     async def _hear(self) -> None:
         async with contextlib.aclosing(self._keep.watch(self.code)) as changes:  # type: ignore[type-var]
             async for what in changes:
-                if what == "doc":
-                    await self.tell()
+                while what == "doc":
+                    try:
+                        await self.tell()
+                        break
+                    except StoreAway:
+                        await asyncio.sleep(AGAIN_S)
                 self._dirty.set()
 
     async def _count(self) -> None:
-        """Tell the teacher how many are here and have answered; the remote alone also what."""
         while True:
             await self._dirty.wait()
             self._dirty.clear()
-            found = await self._keep.read(self.code)
-            if found and any(line.role != "student" for line in self.lines):
-                asking = found[0]["asking"]
-                votes = await self._keep.votes(self.code, rules.round_of(asking)) if asking else {}
-                told = {"is": "count", "n": len(votes), "here": await self._keep.here(self.code)}
-                counts: dict[str, Any] = {"lost": await self._keep.lost(self.code)}
-                counts |= {"counts": rules.tally(asking, votes.values())} if asking else {}
-                for line in tuple(self.lines):
-                    if line.role != "student":
-                        line.put({**told, **counts} if line.role == "remote" else told)
+            try:
+                await self._tell_counts()
+            except StoreAway:
+                self._dirty.set()
+                await asyncio.sleep(AGAIN_S)
             await asyncio.sleep(FLUSH_S)
 
+    async def _tell_counts(self) -> None:
+        """Tell the teacher how many are here and have answered; the remote alone also what."""
+        found = await self._keep.read(self.code)
+        if found and any(line.role != "student" for line in self.lines):
+            asking = found[0]["asking"]
+            votes = await self._keep.votes(self.code, rules.round_of(asking)) if asking else {}
+            told = {"is": "count", "n": len(votes), "here": await self._keep.here(self.code)}
+            counts: dict[str, Any] = {"lost": await self._keep.lost(self.code)}
+            counts |= {"counts": kinds.tally(asking, votes.values())} if asking else {}
+            for line in tuple(self.lines):
+                if line.role != "student":
+                    line.put({**told, **counts} if line.role == "remote" else told)
+
     async def _look(self) -> None:
-        """Close the sockets of a room that has been idle too long."""
+        """Close the sockets of a room that has been idle too long, and say of the others that they are here."""
         while True:
             await asyncio.sleep(LOOK_S)
-            if await self._keep.read(self.code) is None:
+            with contextlib.suppress(StoreAway):
+                if await self._keep.read(self.code) is not None:
+                    await self._keep.stay(self.code, {line.seat for line in self.lines if line.seat})
+                    continue
                 for line in tuple(self.lines):
                     with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
                         await _turn_away(line.socket, "gone", GONE)
@@ -152,6 +168,18 @@ class Hub:
         self.keep = keep
         self._rooms: dict[str, _Listeners] = {}
         self._sockets = 0
+        #: Orders that were put off, because the store did not answer.
+        self.n_away = 0
+
+    @property
+    def n_rooms(self) -> int:
+        """Return how many rooms have a socket here."""
+        return len(self._rooms)
+
+    @property
+    def n_seats(self) -> int:
+        """Return how many seats have a socket here."""
+        return sum(len({line.seat for line in room.lines} - {""}) for room in tuple(self._rooms.values()))
 
     async def make(self, code: str = "", secret: str = "") -> tuple[str, str] | None:
         """Make a room, and return its code and the teacher's secret; None where there is no space.
@@ -178,6 +206,9 @@ class Hub:
             line = await self._join(socket, code)
             if line:
                 await self._attend(line, code)
+        except StoreAway:
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+                await socket.close(LATER)
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass  # gone, in whatever it was doing
         finally:
@@ -218,7 +249,9 @@ class Hub:
             self._rooms[code] = _Listeners(code, self.keep)
         room = self._rooms[code]
         room.lines.add(line)
-        sender = asyncio.create_task(line.send())
+        tasks = [asyncio.create_task(line.send())]
+        if line.role == "wall":
+            tasks.append(asyncio.create_task(self._pass_on(line, code)))
         try:
             found = await self.keep.read(code)
             if found:
@@ -228,14 +261,22 @@ class Hub:
         except KeyError:  # the room went meanwhile
             await _turn_away(line.socket, "gone", GONE)
         finally:
-            sender.cancel()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             room.lines.discard(line)
             if line.seat and all(each.seat != line.seat for each in room.lines):
-                with contextlib.suppress(KeyError):
+                with contextlib.suppress(KeyError, StoreAway):
                     await self.keep.leave(code, line.seat)
             if not room.lines and self._rooms.get(code) is room:
                 del self._rooms[code]
                 await room.close()
+
+    async def _pass_on(self, wall: Line, code: str) -> None:
+        """Tell a wall what it is to do, whoever has ordered it, at whichever process."""
+        async with contextlib.aclosing(self.keep.watch(code, "walls")) as orders:  # type: ignore[type-var]
+            async for what in orders:
+                wall.put({"is": "do", "what": what})
 
     async def _listen(self, room: _Listeners, line: Line) -> None:
         most = MOST_TOLD if line.role == "student" else MOST_TAUGHT
@@ -247,22 +288,26 @@ class Hub:
             if not line.may_speak():
                 line.put({"is": "slow"})
                 continue
-            try:
-                order = json.loads(text)
-                if not isinstance(order, dict):
-                    raise rules.NotNow("no order")
-            except (ValueError, RecursionError) as error:
-                line.put({"is": "refused", "why": str(error)[:80]})
-                continue
-            if await self.keep.read(room.code) is None:
-                raise KeyError(room.code)
+            order = _read_order(text)
             if order.get("do") == "ping":
                 line.put({"is": "pong"})
                 continue
             try:
-                await (self._hear(room, line, order) if line.role == "student" else self._teach(room, line, order))
-            except (ValueError, KeyError, TypeError) as error:
-                line.put({"is": "refused", "why": str(error)[:80]})
+                gone = await self.keep.read(room.code) is None
+                if not gone:
+                    await self._obey(room, line, order)
+            except StoreAway:
+                self.n_away += 1
+                line.put({"is": "later"})
+                continue
+            if gone:
+                raise KeyError(room.code)
+
+    async def _obey(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
+        try:
+            await (self._hear(room, line, order) if line.role == "student" else self._teach(room, line, order))
+        except (ValueError, KeyError, TypeError) as error:
+            line.put({"is": "refused", "why": str(error)[:80]})
 
     async def _hear(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
         do = order["do"]
@@ -291,7 +336,7 @@ class Hub:
         kept = False
         if asking and asking["id"] == order["q"]:
             gate = f"{order['q']}/{order['round']}"
-            kept = await self.keep.vote(room.code, gate, line.seat, rules.check_answer(asking, order["value"]))
+            kept = await self.keep.vote(room.code, gate, line.seat, kinds.check_answer(asking, order["value"]))
         line.put({"is": "kept" if kept else "late", "q": order["q"], "round": order["round"]})
 
     async def _teach(self, room: _Listeners, line: Line, order: dict[str, Any]) -> None:
@@ -304,27 +349,25 @@ class Hub:
         elif do == "lock":
             await self.keep.change(code, lambda doc: rules.lock(doc, order["on"] is True))
         elif do == "wall" and order["what"] in ON_WALL:
-            walls = [each for each in room.lines if each.role == "wall"]
-            for wall in walls:
-                wall.put({"is": "do", "what": order["what"]})
-            if not walls:
+            if not await self.keep.order_walls(code, order["what"]):
                 line.put({"is": "nowall"})
         else:
             orders = {"show": self._show, "ask": self._ask, "close": self._close, "reveal": self._reveal}
             await orders[do](code, order)
 
     async def _show(self, code: str, order: dict[str, Any]) -> None:
-        title, link, asks = _said(order["title"]), str(order["link"])[:1500], order["asks"] is True
+        title, link = _said(order["title"]), str(order["link"])[:1500]
+        has = {name: order.get(name) is True for name in ("asks", "tries")}
         found = await self.keep.read(code)
         if found and found[0]["shown"]["title"] != title:
             await self.keep.find_all(code)
-        await self.keep.change(code, lambda doc: rules.show(doc, link, title, asks))
+        await self.keep.change(code, lambda doc: rules.show(doc, link, title, **has))
 
     async def _ask(self, code: str, order: dict[str, Any]) -> None:
-        asked = question(str(order["scene"]))
-        asked["id"] = f"{asked['id']}.{secrets.token_hex(2)}"
-        right, why = str(order["right"]), _said(order["why"])
-        await self.keep.change(code, lambda doc: rules.ask(doc, asked, right, why))
+        asked = question(str(order["scene"]), tries=order.get("tries") is True)
+        asked |= {"id": f"{asked['id']}.{secrets.token_hex(2)}", **kinds.check_given(asked, order.get("given"))}
+        why = _said(order["why"])
+        await self.keep.change(code, lambda doc: rules.ask(doc, asked, order["right"], why))
 
     async def _close(self, code: str, _: dict[str, Any]) -> None:
         """Close the gate first, and count then: no vote falls between."""
@@ -350,6 +393,15 @@ def _said(told: object) -> dict[str, str]:
     if not isinstance(told, dict):
         raise rules.NotNow("no text")
     return {str(language)[:8]: str(text)[:2000] for language, text in tuple(told.items())[:4]}
+
+
+def _read_order(text: str) -> dict[str, Any]:
+    """Return an order; an empty one where the text is none."""
+    try:
+        order = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return order if isinstance(order, dict) else {}
 
 
 async def _text(socket: WebSocket) -> str | None:

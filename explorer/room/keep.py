@@ -1,16 +1,25 @@
-"""Where rooms are kept: in this process. `Keep` is all that the hub asks for, so a shared store fits, too."""
+"""Where rooms are kept: in this process, or in a store that several share. `Keep` is all that the hub asks for."""
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from explorer.room import rules
 
 #: A room in which nothing has happened for so long is gone; and none lives longer than the second.
 IDLE_S, LIFE_S = 3 * 3600.0, 12 * 3600.0
 MOST_ROOMS, MOST_SEATS = 50, 300
+#: So often a process says which seats are still here.
+STAY_S = 30.0
+#: What is listened to: what has changed in a room, and what its walls are to do.
+Channel = Literal["told", "walls"]
+
+
+class StoreAway(Exception):
+    """The store of rooms does not answer."""
 
 
 class Keep(Protocol):
@@ -37,6 +46,9 @@ class Keep(Protocol):
     async def arrive(self, code: str, seat: str) -> None:
         """Count a seat among those who are here."""
 
+    async def stay(self, code: str, seats: Collection[str]) -> None:
+        """Say of seats that they are still here, at least every `STAY_S`: a process may end without a word."""
+
     async def leave(self, code: str, seat: str) -> None:
         """Count a seat no longer among those who are here, nor among those who are lost."""
 
@@ -52,8 +64,17 @@ class Keep(Protocol):
     async def lost(self, code: str) -> int:
         """Return how many seats are lost."""
 
-    def watch(self, code: str) -> AsyncIterator[str]:
-        """Yield what has changed, until it is closed: `doc`, `votes`."""
+    async def order_walls(self, code: str, what: str) -> bool:
+        """Have all walls of a room do something; False where it has none."""
+
+    def watch(self, code: str, channel: Channel = "told") -> AsyncIterator[str]:
+        """Yield what has changed (`doc`, `votes`), or what walls are to do, until it is closed."""
+
+    async def allow(self, what: str, address: str, most: int, seconds: float) -> bool:
+        """Count what an address asks for; False where that is more than `most` in so many seconds."""
+
+    async def close(self) -> None:
+        """Let go of what it holds; called last."""
 
 
 @dataclass(slots=True)
@@ -74,7 +95,8 @@ class InProcess:
     def __init__(self, idle_s: float = IDLE_S) -> None:
         self._idle_s = idle_s
         self._rooms: dict[str, _Kept] = {}
-        self._watchers: dict[str, set[asyncio.Queue[str]]] = {}
+        self._watchers: dict[tuple[str, Channel], set[asyncio.Queue[str]]] = {}
+        self._asked: dict[tuple[str, str], deque[float]] = {}
 
     async def make(self, code: str, doc: rules.Doc, secret: str) -> bool:
         """Make a room, if the code is free and there is space."""
@@ -124,6 +146,9 @@ class InProcess:
         self._rooms[code].here.add(seat)
         self._tell(code, "votes")
 
+    async def stay(self, code: str, seats: Collection[str]) -> None:
+        """Say of seats that they are still here: this process knows."""
+
     async def leave(self, code: str, seat: str) -> None:
         """Count a seat no longer among those who are here, nor among those who are lost."""
         for seats in (self._rooms[code].here, self._rooms[code].lost):
@@ -149,10 +174,17 @@ class InProcess:
         """Return how many seats are lost."""
         return len(self._rooms[code].lost)
 
-    async def watch(self, code: str) -> AsyncIterator[str]:
-        """Yield what has changed, until it is closed: `doc`, `votes`."""
+    async def order_walls(self, code: str, what: str) -> bool:
+        """Have all walls of a room do something; False where it has none."""
+        walls = self._watchers.get((code, "walls"), ())
+        for each in walls:
+            each.put_nowait(what)
+        return bool(walls)
+
+    async def watch(self, code: str, channel: Channel = "told") -> AsyncIterator[str]:
+        """Yield what has changed (`doc`, `votes`), or what walls are to do, until it is closed."""
         mine: asyncio.Queue[str] = asyncio.Queue()
-        watchers = self._watchers.setdefault(code, set())
+        watchers = self._watchers.setdefault((code, channel), set())
         watchers.add(mine)
         try:
             while True:
@@ -160,11 +192,25 @@ class InProcess:
         finally:
             watchers.discard(mine)
             if not watchers:
-                self._watchers.pop(code, None)
+                self._watchers.pop((code, channel), None)
+
+    async def allow(self, what: str, address: str, most: int, seconds: float) -> bool:
+        """Count what an address asks for; False where that is more than `most` in so many seconds."""
+        now = time.monotonic()
+        if len(self._asked) > 10_000:
+            self._asked.clear()
+        asked = self._asked.setdefault((what, address), deque(maxlen=most))
+        if len(asked) == most and now - asked[0] < seconds:
+            return False
+        asked.append(now)
+        return True
+
+    async def close(self) -> None:
+        """Let go of nothing: rooms end with their process."""
 
     def _tell(self, code: str, what: str) -> None:
         self._rooms[code].used = time.monotonic()
-        for each in self._watchers.get(code, ()):
+        for each in self._watchers.get((code, "told"), ()):
             each.put_nowait(what)
 
     def _sweep(self) -> None:

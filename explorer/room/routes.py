@@ -1,13 +1,10 @@
 """The room's addresses, in the process of the pages: `/room`, `/room/123456` and its socket."""
 
 import base64
-import hashlib
 import hmac
 import io
 import json
 import re
-import time
-from collections import deque
 from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,7 +17,7 @@ from starlette.websockets import WebSocket
 
 from explorer.room import report
 from explorer.room.hub import WRONG, Hub, hash_secret
-from explorer.room.keep import InProcess
+from explorer.room.keep import InProcess, StoreAway
 from explorer.room.question import LANGUAGES
 from explorer.room.words import words
 
@@ -43,17 +40,19 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
     """
     hub = hub or Hub(InProcess())
     above = f"{root.rstrip('/')}/room"
-    made, missed = _Limit(*ROOMS), _Limit(*MISSES)
 
     async def make(request: Request) -> Response:
         if not _is_own(request):
             return JSONResponse({"error": "another site"}, 403)
-        if not made.passes(_address(request)):
-            return JSONResponse({"error": "busy"}, 429)
-        told = await _told(request)
-        if told is None:
-            return JSONResponse({"error": "not understood"}, 400)
-        room = await hub.make(told.get("code", ""), told.get("secret", ""))
+        try:
+            if not await hub.keep.allow("rooms", _address(request), *ROOMS):
+                return JSONResponse({"error": "busy"}, 429)
+            told = await _told(request)
+            if told is None:
+                return JSONResponse({"error": "not understood"}, 400)
+            room = await hub.make(told.get("code", ""), told.get("secret", ""))
+        except StoreAway:
+            room = None
         if room is None:
             return JSONResponse({"error": "busy"}, 503)
         address = f"{told.get('address', '')}/{room[0]}"
@@ -62,8 +61,12 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
 
     async def attend(socket: WebSocket) -> None:
         code = socket.path_params["code"]
-        known = _CODE.fullmatch(code) and await hub.keep.read(code)
-        if _is_own(socket) and (known or missed.passes(_address(socket))):
+        try:
+            known = _CODE.fullmatch(code) and await hub.keep.read(code)
+            welcome = known or await hub.keep.allow("misses", _address(socket), *MISSES)
+        except StoreAway:
+            welcome = True  # the hub says so
+        if _is_own(socket) and welcome:
             await hub.serve(socket, code)
         else:
             await socket.close(WRONG)
@@ -73,19 +76,23 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
         Route(above, make, methods=["POST"]),
         Route(f"{above}/{{code:str}}", _phone),
         *(
-            Route(f"{above}/{{code:str}}/lesson.{kind}", partial(_hand_out, kind, hub, missed, root))
+            Route(f"{above}/{{code:str}}/lesson.{kind}", partial(_hand_out, kind, hub, root))
             for kind in ("csv", "html")
         ),
         WebSocketRoute(f"{above}/{{code:str}}/live", attend),
     ]
 
 
-async def _hand_out(kind: str, hub: Hub, missed: "_Limit", root: str, request: Request) -> Response:
+async def _hand_out(kind: str, hub: Hub, root: str, request: Request) -> Response:
     """Hand the teacher what the class was asked and has said, as a page or a table."""
     language = request.query_params.get("lang", "")
     language = language if language in LANGUAGES else LANGUAGES[0]
-    found = await hub.keep.read(request.path_params["code"])
-    if found is None and not missed.passes(_address(request)):
+    try:
+        found = await hub.keep.read(request.path_params["code"])
+        welcome = found is not None or await hub.keep.allow("misses", _address(request), *MISSES)
+    except StoreAway:
+        return JSONResponse({"error": "busy"}, 503)
+    if not welcome:
         return JSONResponse({"error": "busy"}, 429)
     secret = hash_secret(request.headers.get("x-room-secret", ""))
     if found is None or not hmac.compare_digest(secret, found[1]):
@@ -94,23 +101,6 @@ async def _hand_out(kind: str, hub: Hub, missed: "_Limit", root: str, request: R
         return Response("\ufeff" + report.write_csv(found[0], language), media_type="text/csv", headers=_PRIVATE)
     app = f"{str(request.base_url).rstrip('/')}{root.rstrip('/')}"
     return HTMLResponse(report.write_html(found[0], language, app), headers=_PRIVATE)
-
-
-class _Limit:
-    """So many in so many seconds, by address."""
-
-    def __init__(self, most: int, seconds: float) -> None:
-        self._most, self._seconds, self._seen = most, seconds, dict[str, deque[float]]()
-
-    def passes(self, address: str) -> bool:
-        now = time.monotonic()
-        if len(self._seen) > 10_000:
-            self._seen.clear()
-        seen = self._seen.setdefault(address, deque(maxlen=self._most))
-        if len(seen) == self._most and now - seen[0] < self._seconds:
-            return False
-        seen.append(now)
-        return True
 
 
 def _is_own(connection: HTTPConnection) -> bool:
@@ -159,12 +149,9 @@ def phone() -> tuple[str, str]:
     page = html
     for mark, text in (("words", said), ("style", style), ("script", script)):
         page = page.replace(f"/* {mark} */", text, 1)
+    styled, scripted = report.hash_inline(style), report.hash_inline(script)
     policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; connect-src 'self'; "
+        f"default-src 'none'; style-src '{styled}'; script-src '{scripted}'; connect-src 'self'; "
         "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return page, policy
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

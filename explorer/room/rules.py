@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from explorer.room import kinds
+
 #: What a room shows, asks and has counted, as JSON has it.
 Doc = dict[str, Any]
 #: Text by language.
@@ -30,7 +32,7 @@ def fresh(epoch: str, made: float) -> Doc:
         "epoch": epoch,
         "seq": 0,
         "made": made,
-        "shown": {"link": "", "title": {}, "asks": False},
+        "shown": {"link": "", "title": {}, "asks": False, "tries": False},
         "locked": False,
         "asking": None,
         "past": [],
@@ -51,20 +53,18 @@ def round_of(asking: Mapping[str, Any], number: int = 0) -> str:
     return f"{asking['id']}/{number or asking['round']}"
 
 
-def show(doc: Doc, link: str, title: Said, asks: bool) -> Doc:
-    """Say what is on the wall, and whether that has a question."""
-    return {**doc, "shown": {"link": link, "title": dict(title), "asks": asks}}
+def show(doc: Doc, link: str, title: Said, *, asks: bool = False, tries: bool = False) -> Doc:
+    """Say what is on the wall, and whether that has a question with answers, and an experiment."""
+    return {**doc, "shown": {"link": link, "title": dict(title), "asks": asks, "tries": tries}}
 
 
-def ask(doc: Doc, question: Mapping[str, Any], right: str, why: Said) -> Doc:
+def ask(doc: Doc, question: Mapping[str, Any], right: object, why: Said) -> Doc:
     """Open a question; one that was open is over.
 
     Raises:
-        NotNow: the right answer is none of its answers.
+        NoAnswer: what is right does not fit the question.
     """
-    if right not in question["answers"]:
-        raise NotNow("the right answer is none of the answers")
-    kept = {"right": right, "why": dict(why), "counts": {}, "moved": {}}
+    kept = {"right": kinds.check_right(question, right), "why": dict(why), "counts": {}, "moved": {}}
     return {**doc, "asking": {**question, "round": 1, "phase": "open", **kept}}
 
 
@@ -76,7 +76,7 @@ def close(doc: Doc) -> Doc:
 def count(doc: Doc, votes: Iterable[str]) -> Doc:
     """Write down what the round that was closed has brought, without who."""
     asking = _in(doc, "closed")
-    counts = {**asking["counts"], str(asking["round"]): tally(asking, votes)}
+    counts = {**asking["counts"], str(asking["round"]): kinds.tally(asking, votes)}
     return {**doc, "asking": {**asking, "counts": counts}}
 
 
@@ -84,10 +84,10 @@ def again(doc: Doc) -> Doc:
     """Have the class vote once more; what the first round brought stays hidden until both are shown.
 
     Raises:
-        NotNow: it has voted twice, or has not yet.
+        NotNow: it has voted twice, or has not yet; or it was an experiment, which measures once.
     """
     asking = _in(doc, "closed")
-    if asking["round"] == MOST_ROUNDS:
+    if asking["round"] == MOST_ROUNDS or asking["kind"] != "choice":
         raise NotNow("two rounds are enough")
     return {**doc, "asking": {**asking, "round": asking["round"] + 1, "phase": "open"}}
 
@@ -150,26 +150,9 @@ def _find(doc: Doc, name: str) -> str:
     return next((str(each["text"]) for each in doc["raised"] if each["id"] == name), "")
 
 
-def tally(asking: Mapping[str, Any], votes: Iterable[str]) -> dict[str, int]:
-    """Count votes by answer."""
-    found = Counter(votes)
-    return {name: found[name] for name in asking["answers"]}
-
-
 def compare(first: Mapping[str, str], second: Mapping[str, str]) -> dict[str, int]:
     """Count who voted in both rounds by `from>to`; each round is given as answers by seat."""
     return dict(Counter(f"{first[seat]}>{second[seat]}" for seat in first.keys() & second.keys()))
-
-
-def check_answer(asking: Mapping[str, Any], value: object) -> str:
-    """Return an answer if it is one to this question.
-
-    Raises:
-        NotNow: it is none.
-    """
-    if isinstance(value, str) and value in asking["answers"]:
-        return value
-    raise NotNow("no answer to this question")
 
 
 def public(doc: Doc) -> Doc:

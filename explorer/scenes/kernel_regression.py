@@ -2,7 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.controls import SelectSlider, Slider, Toggle
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 
 #: Speed in mph and stopping distance in feet of 50 cars (Ezekiel 1930, *Methods of Correlation Analysis*).
 CARS = """speed dist
@@ -60,6 +60,16 @@ ONE_QUERY = Scene(
         why=(
             "At width 5 a query averages over {effective} of {n} points almost alike, so every query gets nearly the "
             "same answer: the curve stays between {low} and {high}, and the mean of all points is {mean}."
+        ),
+    ),
+    experiment=Experiment(
+        kind="number",
+        question="Fifty points, and nobody tells you the truth. Which width would you trust?",
+        number=Slider("Width", 0.05, 5.0, default=1.0),
+        log=True,
+        why=(
+            "Predict each point from the others. At width {best} the error is least, {error}; at a third of this width "
+            "it is {narrow}, at three times this width {wide}."
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.controls import Slider, Toggle
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 
 #: Tokens of the sentence that is drawn on.
 _WORDS = 12
@@ -101,6 +101,14 @@ FUTURE = Scene(
         answers={"same": "as much as before", "more": "more, but below 1", "all": "1"},
         reveals={"mf_word": "0", "mf_on": True},
         why="It was {before} before the mask. Weights add up to 1, and one key is left: it gets {after}.",
+    ),
+    experiment=Experiment(
+        kind="mask",
+        question="A model writes this sentence word by word, and guesses the next. Which words may each one see?",
+        why=(
+            "Each word sees itself and what stands before it: {seen} of {all} cells. A model that sees the next word "
+            "has nothing to guess."
+        ),
     ),
 )
 

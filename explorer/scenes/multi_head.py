@@ -1,10 +1,13 @@
 """The scenes of multi-head attention."""
 
 from explorer.scenes import book
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 from explorer.scenes.translating import HIDE, MERGE
 
 EXAMPLE = "My sister wants to live in a big white house."
+#: What a pronoun of it means, `IT`, and to whom, everybody knows.
+MEANT = "The dog ate the cake because it was hungry."
+IT, WHOM = "it", "dog"
 _HEAD = {
     "mh_find": "previous",
     "mh_site": "encoder",
@@ -108,6 +111,14 @@ ONE_HEAD = Scene(
         why=(
             "Writing “{first}”, this head looks at “{first_key}” ({first_weight}); writing “{second}”, at "
             "“{second_key}” ({second_weight}). Nobody told it the order: the weights follow the words."
+        ),
+    ),
+    experiment=Experiment(
+        kind="words",
+        question="“The dog ate the cake because it was hungry.” What does “it” mean: at which words would you look?",
+        why=(
+            "Averaged over all {heads} heads, “it” gives “{whom}” {mean} of its weight: heads look at other things, "
+            "too. One of them ({head}) gives it {share}. Nobody told it what “it” means."
         ),
     ),
 )

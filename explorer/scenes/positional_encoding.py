@@ -2,7 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.controls import Buttons, Slider, TextInput
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 
 _HINT = "Type a sentence and press Enter"
 TEXT = TextInput("An English sentence", 160, default="My dog loves your cat", placeholder=_HINT)
@@ -116,6 +116,15 @@ TURN = Scene(
         why=(
             "The first angle is {before}° at place 10 and {after}° at place 50; over all places checked, the turned "
             "code misses the true one by at most {residual}."
+        ),
+    ),
+    experiment=Experiment(
+        kind="number",
+        question="A code fits itself best. How many places away does another fit less than half as well?",
+        number=Slider("Distance in places", 1, 60, 1, default=30),
+        why=(
+            "For the first time at distance {best}, with {score} of the score. At {again} it is back at {back}: every "
+            "clock goes round, so the curve waves, and near does not always mean alike."
         ),
     ),
 )

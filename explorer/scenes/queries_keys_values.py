@@ -4,7 +4,7 @@ from typing import Any
 
 from explorer.scenes import book
 from explorer.scenes.controls import Buttons, SelectSlider, Slider
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 
 #: Three colours in the plane; a key that is there three times; a long key; numbers on a line.
 COLOURS = "a -1.5 1 #0072b2\nb 1.5 1.5 #d55e00\nc 0.5 -1.5 #f0e442"
@@ -193,6 +193,15 @@ DICTIONARY = Scene(
             "and cannot say “none of these”."
         ),
     ),
+    experiment=Experiment(
+        kind="number",
+        question="Keys at −3, −1.5, 0, 1.5 and 3 hold 1, 3, 2, 4 and 0.5. Where is the answer to a query largest?",
+        number=Slider("Query", -4.0, 4.0, 0.05, default=0.0),
+        why=(
+            "At {best} it is {most}; right on the key of the 4 it is {on}. The neighbours count, too: the best place "
+            "leans away from the small value."
+        ),
+    ),
 )
 
 WAYS = Scene(
@@ -236,6 +245,16 @@ WAYS = Scene(
         why=(
             "From one key to another the weights move by {now} at T = 1, and by {hot} at T = 1000: average pooling "
             "never listens to the query."
+        ),
+    ),
+    experiment=Experiment(
+        kind="number",
+        question="Cold, the nearest of three keys gets all the weight. At which temperature is it down to a half?",
+        number=Slider("Temperature T", 0.01, 100.0, default=0.1),
+        log=True,
+        why=(
+            "At T = {best}. It has {cold} of the weight at T = 0.1 and {hot} at T = 100, hardly more than a third: "
+            "then all three count alike."
         ),
     ),
 )

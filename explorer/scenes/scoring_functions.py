@@ -2,7 +2,7 @@
 
 from explorer.scenes import book
 from explorer.scenes.controls import Buttons, Select, SelectSlider, Slider, TextInput, Toggle
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 
 #: Lengths of vectors that are measured.
 MEASURED = (2, 4, 8, 16, 32, 64, 128, 256, 512)
@@ -183,6 +183,16 @@ SCALING = Scene(
         why=(
             "{left} is left. The variance of the scores grows like d: it is {variance} here, and in {frozen} of the "
             "queries one key takes more than 99%."
+        ),
+    ),
+    experiment=Experiment(
+        kind="number",
+        question="Nothing is divided. From which d on do half of all queries give over 99% to one key?",
+        number=Slider("d, how many numbers", 2, 512, default=8),
+        log=True,
+        why=(
+            "From about d = {best} on. At d = 64, a usual head, it is {usual} of the queries; divided by √d it is "
+            "{divided}, whatever d is."
         ),
     ),
 )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from explorer.scenes import book
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 from explorer.scenes.translating import BEAM, LENGTH_PENALTY
 
 SOFA = "Auf dem Sofa schläft eine kleine Katze."
@@ -111,6 +111,14 @@ STEP_BY_STEP = Scene(
         answers={"auf": "auf", "kleine": "kleine", "katze": "katze"},
         reveals={"sa_step": "2"},
         why="It gives {share} of its weight to “{word}” and writes “{written}”.",
+    ),
+    experiment=Experiment(
+        kind="words",
+        question="“On the sofa sleeps a small cat”: for each English word, which German words would you look at?",
+        why=(
+            "The German begins with the sofa, the English with the cat. The model begins at word {first} and goes "
+            "back to word {back} for “{last}”: nobody told it the order."
+        ),
     ),
 )
 

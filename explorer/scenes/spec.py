@@ -5,10 +5,10 @@ All texts are English messages; `python -m tests.translations update` collects t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from explorer.scenes.book import Section
-from explorer.scenes.controls import defaults
+from explorer.scenes.controls import Slider, defaults
 
 State = Mapping[str, Any]
 #: View on the stage of a scene that has both: its picture, or the heat map of its numbers (`map`).
@@ -50,6 +50,28 @@ class Prediction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Experiment:
+    """A question to a class whose answers together are a picture, beside the model's or below a curve.
+
+    The scene's `experiment()` computes what the model does (`explorer.ui.scene.experiment`).
+
+    Attributes:
+        kind: what a phone answers with: a `number`; for each word those `words` at which one would look; for each word
+            those that it may see, a `mask`.
+        question: asked in one or two sentences.
+        why: says what the model does; its `{placeholders}` are filled with what `experiment()` computed.
+        number: the slider of a number, None of the others.
+        log: whether equal ways on the slider multiply.
+    """
+
+    kind: Literal["number", "words", "mask"]
+    question: str
+    why: str
+    number: Slider[float] | None = None
+    log: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """One question, one picture, one screen.
 
@@ -62,6 +84,7 @@ class Scene:
         controls: every widget that belongs to this scene, by key: its declaration, or its default alone.
         presets: states worth seeing; the first may be the defaults themselves.
         prediction: a core scene has one, one that goes deeper may.
+        experiment: what a class can try together.
     """
 
     name: str
@@ -72,6 +95,7 @@ class Scene:
     controls: State = field(default_factory=dict)
     presets: tuple[Preset, ...] = ()
     prediction: Prediction | None = None
+    experiment: Experiment | None = None
 
     @property
     def defaults(self) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The scenes of the translator."""
 
 from explorer.scenes import book
-from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Preset, Scene
 from explorer.scenes.translating import BEAM, HIDE, LENGTH_PENALTY, MERGE
 
 EXAMPLE = "She does not like black coffee."
@@ -112,6 +112,14 @@ ALIGN = Scene(
             "makes the model spend weight on each of them. Without a partner: {bare}."
         ),
         told=True,
+    ),
+    experiment=Experiment(
+        kind="words",
+        question="You write each French word: which English words would you look at?",
+        why=(
+            "Nobody told the model which word belongs to which. The mean of all {heads} heads is pale, for many look "
+            "elsewhere. One of them ({head}) agrees most with the others, and is sharp."
+        ),
     ),
 )
 

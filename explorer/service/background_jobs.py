@@ -12,6 +12,7 @@ from typing import Any
 
 from explorer.service.fair_queue import in_turns
 from explorer.service.kept import list_kept
+from explorer.service.metrics import METRICS
 
 #: Jobs that run at the same time; the others wait in line. One core stays with the pages.
 MOST_RUNNING = 1
@@ -95,6 +96,11 @@ class BackgroundJobs:
         self._line: list[Job] = []
         self._running: list[Job] = []
         self._most_running, self._number = most_running, next(_NUMBERS)
+
+    @property
+    def n_waiting(self) -> int:
+        """Return how many jobs wait in line."""
+        return len(self._line)
 
     def find(self, name: str, watcher: str) -> Job | None:
         """Return the job of that name, if there is one; asking keeps it from being forgotten."""
@@ -190,15 +196,17 @@ class BackgroundJobs:
 @lru_cache(maxsize=1)
 def background_jobs() -> BackgroundJobs:
     """Return the long jobs of this process, which readers ask for."""
-    return _closed_at_exit(BackgroundJobs())
+    return _opened("long jobs")
 
 
 @lru_cache(maxsize=1)
 def short_jobs() -> BackgroundJobs:
     """Return those of about a second, which pages start by themselves: none waits behind a long one."""
-    return _closed_at_exit(BackgroundJobs())
+    return _opened("short jobs")
 
 
-def _closed_at_exit(jobs: BackgroundJobs) -> BackgroundJobs:
-    atexit.register(jobs.close)
-    return jobs
+def _opened(name: str) -> BackgroundJobs:
+    made = BackgroundJobs()
+    METRICS.watch("explorer_waiting", lambda: made.n_waiting, f'queue="{name}"')
+    atexit.register(made.close)
+    return made

@@ -1,8 +1,10 @@
 """Server: how it answers a link to a page, how it hands out scripts, and how it ends."""
 
+import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 import streamlit as st
@@ -10,8 +12,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from explorer.room.hub import Hub
+from explorer.room.keep import InProcess
 from explorer.room.routes import routes as room_routes
-from explorer.ui import catalogue, scripts
+from explorer.ui import catalogue, operation, scripts
 from explorer.ui.streamlit_internals import document, lasting_files, message_queue, timed_reruns
 
 
@@ -28,7 +32,24 @@ def routes() -> list[BaseRoute]:
 
     root = PurePosixPath("/", st.get_option("server.baseUrlPath").strip("/"))
     script = Route(str(root / scripts.FOLDER / "{version}" / "{name:path}"), _script)
-    return [*(Route(str(root / page.stem), answer) for page in catalogue.PAGES), script, *room_routes(str(root))]
+    pages = [Route(str(root / page.stem), answer) for page in catalogue.PAGES]
+    hub, asked = _hub(), _operation().routes(str(root))
+    return [*pages, script, *asked, *room_routes(str(root), hub)]
+
+
+@lru_cache(maxsize=1)
+def _hub() -> Hub:
+    address = os.environ.get("EXPLORER_REDIS", "")
+    if not address:
+        return Hub(InProcess())
+    from explorer.room.in_redis import InRedis  # its package is an extra: who runs one process needs none
+
+    return Hub(InRedis(address))
+
+
+@lru_cache(maxsize=1)
+def _operation() -> operation.Operation:
+    return operation.Operation(_hub())
 
 
 async def _script(request: Request) -> Response:
@@ -52,5 +73,7 @@ async def lifespan(_: st.App) -> AsyncIterator[None]:
     lasting_files.repair()
     timed_reruns.repair()
     scripts.serve_scripts()  # reads the catalogues, a second on a busy machine, before anybody waits for it
+    operation.begin(_operation())
     signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
     yield
+    await _hub().keep.close()

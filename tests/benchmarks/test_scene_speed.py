@@ -31,8 +31,9 @@ with st.container(key="stage"):
     st.plotly_chart(go.Figure(go.Heatmap(z=weights)), key="chart")
 """
 VISITS, PRESSES = 7, 10
-#: Aims of the first picture and of a redraw, in times of the bare page's.
+#: Aims of the first picture and of a redraw, in times of the bare page's; of one lesson, the first is stricter.
 MOST_FIRST, MOST_REDRAW = 1.4, 1.3
+SOONER = {"open_model": 1.3}
 #: Says whether the stage has a picture: Plotly's, or one of the live kit.
 DRAWN = """() => {
   const stage = document.querySelector('.st-key-stage');
@@ -144,7 +145,7 @@ def test_the_first_picture_of_a_lesson(addresses: dict[str, str], browser: Brows
     links = {"ours": f"{addresses['ours']}/{stem}", "bare": addresses["bare"]}
     mine, other = in_turns(lambda who: first_picture(browser, links[who]), VISITS)
     sys.stdout.write(f"\n{stem}: first picture, s: page {mine:.2f}, bare {other:.2f}, {mine / other:.2f}\n")
-    assert mine <= MOST_FIRST * other
+    assert mine <= SOONER.get(stem, MOST_FIRST) * other
 
 
 @pytest.mark.benchmark_run

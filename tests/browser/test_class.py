@@ -153,12 +153,16 @@ def test_who_is_lost_or_asks_tells_the_teacher_alone_who_may_show_it_and_takes_t
     answer(phone, "flat")
     wall.get_by_role("button", name="Close the vote").click()
     wall.get_by_role("button", name="Reveal").click()
+    wall.get_by_role("button", name="Go on").click()
+    tries(wall, phone, remote)
     expect(remote.get_by_role("button", name="As a page")).to_be_visible()
     with remote.expect_download() as download:
         remote.get_by_role("button", name="As a page").click()
     download.value.save_as(tmp_path / "lesson.html")
     page = room.open(f"file://{tmp_path}/lesson.html", NARROW)
     expect(page.locator("li.right")).to_contain_text("1 · 100 %")
+    expect(page.locator(".tried .dot")).to_have_count(1)
+    expect(page.locator(".tried .reading")).to_contain_text("The middle of the class: 0.3;")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.complaints == []
     accessible(page)
@@ -174,6 +178,36 @@ def test_who_is_lost_or_asks_tells_the_teacher_alone_who_may_show_it_and_takes_t
     for each in (wall, phone, remote, page):
         assert each.complaints == []
         each.context.close()
+
+
+def tries(wall: Page, phone: Page, remote: Page) -> None:
+    """A class of one sets the kernel width: by keys, by eye, and against what is computed."""
+    remote.get_by_role("button", name="Let the class try").click()
+    slider, before = phone.get_by_role("slider", name="Width"), "document.querySelector('.curve').getAttribute('d')"
+    expect(slider).to_have_value("130")
+    start = phone.evaluate(before)
+    slider.focus()
+    for _ in range(52):
+        slider.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", "0.3")
+    assert phone.evaluate(before) != start  # the phone draws the curve by itself
+    accessible(phone)
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.locator("#main").get_by_role("button", name="Send").click()
+    expect(wall.locator(".many b")).to_have_text("1 / 1")
+    assert wall.locator(".board").count() == 0
+    expect(remote.locator("#main")).to_contain_text("The middle of the class: 0.3.")  # the teacher alone
+    remote.get_by_role("button", name="Close the vote").click()
+    expect(phone.get_by_role("slider")).to_be_disabled()
+    remote.get_by_role("button", name="Reveal").click()
+    expect(wall.locator(".board .dot")).to_have_count(1)
+    expect(wall.locator(".board .right")).to_have_text("0.29")
+    expect(wall.locator(".vote .why")).to_contain_text("At width 0.29 the error is least")
+    expect(phone.locator("#main")).to_contain_text("You: 0.3. The middle of the class: 0.3. Computed: 0.29.")
+    assert wall.evaluate(HIDDEN) <= 1
+    wall.get_by_role("button", name="Show the picture").click()
+    expect(wall.locator(".board")).to_have_count(0)
+    linked(wall, {"kr_width": "0.29"})
 
 
 def test_a_phone_that_was_away_comes_back_to_its_seat_and_its_vote_is_sent(browser: Browser, server: str) -> None:

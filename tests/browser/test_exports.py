@@ -57,6 +57,7 @@ PICTURES = (
     ("/translator?scene=change&tr_row=5@4", "tr_crossed", None),
     ("/open_model?scene=every_head&om_rest=true", "om_heads", ".squares"),
     ("/open_model?scene=one_word", "om_text_picture", None),
+    ("/open_model?scene=what_it_costs&om_tokens=512", "om_costs", None),
 )
 #: A map of pixels.
 MAP = "canvas.map"
@@ -74,6 +75,7 @@ POINTED = {
     "mh_book": ".strip",
     "tr_tree": ".cell",
     "tr_point_lens": ".area",
+    "om_costs": ".kept",
 }
 #: Pictures whose numbers a model makes, which is not in the file.
 MADE_ELSEWHERE = {"pe_words"}

@@ -23,7 +23,7 @@ BASE = "/some/where"
 @pytest.fixture(scope="module")
 def below() -> Iterator[str]:
     """Address of a server that serves below a path."""
-    process, address = start_server(base=BASE)
+    process, address = start_server(base=BASE, EXPLORER_METRICS="1")
     yield address
     process.terminate()
     process.wait(20)
@@ -74,6 +74,7 @@ ROUTES = {
     "/room/{code:str}/live": "the room's websocket",
     "/room/{code:str}/lesson.html": "what a class said, to who knows the room's secret",
     "/room/{code:str}/lesson.csv": "the same as a table",
+    "/healthz": "a proxy asks whether it takes readers",
     "": "the files of Streamlit's page",
 }
 AGENT = [path for path in ROUTES if "/agent/" in path]
@@ -84,6 +85,26 @@ def test_these_routes_answer_and_no_others(monkeypatch: pytest.MonkeyPatch) -> N
     app = runpy.run_path("app.py")["app"]
     found = {route.path for route in app._build_starlette_app().routes}
     assert found == set(ROUTES) | {f"/{page.stem}" for page in catalogue.PAGES}
+
+
+def test_it_says_that_it_is_well_and_where_asked_its_numbers_and_no_word_of_a_reader(below: str, server: str) -> None:
+    assert fetched(f"{below}/healthz") == "well\n"
+    assert "explorer_" not in fetched(f"{server}/metrics")  # Streamlit's page
+
+    async def visit() -> str:
+        session = await arrive(below)
+        try:
+            await session.rerun("kernel_regression", "scene=one_query&kr_width=2.5&secret=Zwiebel")
+            return await asyncio.to_thread(fetched, f"{below}/metrics")
+        finally:
+            await session.socket.close()
+
+    with ThreadPoolExecutor(1) as thread:  # Playwright's own loop may run in this one
+        numbers = thread.submit(asyncio.run, visit()).result()
+    samples = dict(line.rsplit(" ", 1) for line in numbers.splitlines() if not line.startswith("#"))
+    assert int(samples["explorer_readers"]) >= 1
+    assert int(samples['explorer_run_seconds_count{kind="page"}']) >= 1
+    assert "Zwiebel" not in numbers
 
 
 def answered(server: str, version: str, name: str) -> tuple[int, str, bytes]:

@@ -159,7 +159,7 @@ def test_what_needs_more_memory_than_is_given_is_refused_before_it_is_opened(
 def test_without_transformers_recorded_looks_are_shown_and_others_say_what_to_install(
     here: dict[str, Source], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ask, "has_library", lambda: False)
+    monkeypatch.setattr("explorer.opened.desk.has_library", lambda: False)
     assert ask.look(here[SMOL], texts.CAPITALS).rested > 0.5
     with pytest.raises(ModelRefused, match="pip install transformers"):
         ask.look(here["tiny-llama"], TEXT)

@@ -36,7 +36,7 @@ def resting(target: Tensor, share: float) -> Tensor:
 def test_a_head_that_keeps_a_rule_is_named_by_it_however_much_it_rests(rule: str, share: float) -> None:
     text = tokens()
     causal = torch.ones(12, 12, dtype=torch.bool).tril()
-    target = rules.text_targets(text, text)[rule] & causal  # type: ignore[index]
+    target = rules.text_targets(text, text, itself=True)[rule] & causal  # type: ignore[index]
     target[:, 0] = False
     (found,) = rules.judge(resting(target.float(), share), text, text, causal)
     assert found.rule == rule

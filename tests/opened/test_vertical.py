@@ -6,12 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.checkpoints.manifest import BUNDLED
 from explorer.opened.cards import card
-from explorer.opened.desk import ModelDesk
+from explorer.opened.desk import ModelDesk, environment
 from explorer.opened.passes import loader, looks
 from explorer.opened.refused import ModelRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.opened.look import ModelLook, decode
+from explorer.service.process import WorkerProcess
 from tests.imports import imported_by
 from tests.opened.tiny import TEXT
 
@@ -56,10 +58,15 @@ def test_the_server_loads_neither_torch_nor_transformers_for_it() -> None:
     assert {"torch", "transformers", "streamlit"} & found == set()
 
 
-def test_without_transformers_the_rest_runs_and_the_desk_says_what_to_install(
+def test_without_transformers_our_own_are_opened_and_of_others_the_desk_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, llama: Path
 ) -> None:
     monkeypatch.setitem(sys.modules, "transformers", None)
+    lacking = "import sys; sys.modules['transformers'] = None; from explorer.opened.worker import main; main()"
+    alone = ModelDesk(lambda: WorkerProcess((sys.executable, "-c", lacking), environment=environment()))
     with pytest.raises(ModelRefused, match="pip install transformers==") as refusal:
-        ModelDesk().ask("look", folder=str(llama), text=TEXT)
+        alone.ask("look", folder=str(llama), text=TEXT)
     assert refusal.value.reason == "library"
+    look = alone.ask("look", folder=str(BUNDLED / "gpt-repeats"), text="qwerty" * 3)
+    alone.close()
+    assert len(look.queries) == 18

@@ -162,7 +162,9 @@ def save_tokenizer(folder: Path) -> None:
     (folder / "tokenizer_config.json").write_text(json.dumps(named))
 
 
-def save(folder: Path, family: str, numbers: dict[str, Any], *, bare: bool = False) -> Path:
+def save(
+    folder: Path, family: str, numbers: dict[str, Any], *, bare: bool = False, dtype: torch.dtype = torch.float32
+) -> Path:
     """Write a random model of a family with its tokenizer; bare: without a prediction head."""
     folder.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(1)
@@ -172,7 +174,7 @@ def save(folder: Path, family: str, numbers: dict[str, Any], *, bare: bool = Fal
     for parameter in model.parameters():  # random, and large enough that heads differ
         if parameter.ndim > 1:
             torch.nn.init.normal_(parameter, std=0.2)
-    model.save_pretrained(folder)
+    model.to(dtype).save_pretrained(folder)
     if family not in _PICTURES:
         save_tokenizer(folder)
     return folder

@@ -5,10 +5,11 @@ import random
 
 import pytest
 
-from explorer.room import rules
+from explorer.room import kinds, rules
 from explorer.room.question import question
 
-QUESTION = {"id": "lesson.scene.1", "text": {"en": "Which?"}, "answers": {"a": {"en": "A"}, "b": {"en": "B"}}}
+ANSWERS = {"a": {"en": "A"}, "b": {"en": "B"}}
+QUESTION = {"id": "lesson.scene.1", "kind": "choice", "text": {"en": "Which?"}, "answers": ANSWERS}
 WHY = {"en": "computed: 0.123"}
 
 
@@ -41,9 +42,8 @@ def test_the_gate_is_open_for_one_round_at_a_time() -> None:
         lambda: rules.reveal(asked(), {}),
         lambda: rules.close(rules.close(asked())),
         lambda: rules.again(rules.close(rules.again(rules.close(asked())))),
-        lambda: rules.ask(rules.fresh("e", 0.0), QUESTION, "c", WHY),
     ],
-    ids=["close nothing", "again while open", "reveal while open", "close twice", "a third round", "no such answer"],
+    ids=["close nothing", "again while open", "reveal while open", "close twice", "a third round"],
 )
 def test_an_order_that_does_not_fit_changes_nothing(order: object) -> None:
     with pytest.raises(rules.NotNow):
@@ -52,8 +52,13 @@ def test_an_order_that_does_not_fit_changes_nothing(order: object) -> None:
 
 @pytest.mark.parametrize("value", [None, 1, "c", "", ["a"], {"a": 1}, True])
 def test_what_is_no_answer_is_refused(value: object) -> None:
-    with pytest.raises(rules.NotNow):
-        rules.check_answer(QUESTION, value)
+    with pytest.raises(kinds.NoAnswer):
+        kinds.check_answer(QUESTION, value)
+
+
+def test_what_is_right_is_one_of_the_answers() -> None:
+    with pytest.raises(kinds.NoAnswer):
+        rules.ask(rules.fresh("e", 0.0), QUESTION, "c", WHY)
 
 
 def test_whatever_is_ordered_nobody_knows_the_answer_or_a_count_before_the_reveal() -> None:
@@ -65,7 +70,7 @@ def test_whatever_is_ordered_nobody_knows_the_answer_or_a_count_before_the_revea
         lambda doc: rules.reveal(doc, {"a>b": 1}),
         rules.put_away,
         lambda doc: rules.ask(doc, QUESTION, "b", WHY),
-        lambda doc: rules.show(doc, "/x", {"en": "X"}, True),
+        lambda doc: rules.show(doc, "/x", {"en": "X"}, asks=True),
         lambda doc: rules.lock(doc, True),
         lambda doc: rules.raise_question(doc, "q", "Why?"),
         lambda doc: rules.show_raised(doc, "q"),
@@ -122,7 +127,7 @@ def test_only_the_newest_questions_are_kept() -> None:
 
 def test_a_question_is_asked_in_every_language_without_its_answer() -> None:
     found = question("kernel_regression/one_query")
-    assert set(found) == {"id", "text", "answers"}
+    assert set(found) == {"id", "kind", "text", "answers"}
     assert set(found["answers"]) == {"jagged", "slope", "flat"}
     for said in (found["text"], *found["answers"].values()):
         assert set(said) == {"en", "zh"}

@@ -375,8 +375,9 @@ def test_after_a_restart_a_phone_is_told_so_and_comes_back_when_the_room_does(ta
 
 def test_a_room_that_nobody_uses_is_closed(talk: Open, rooms: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "LOOK_S", 0.1)
-    phone, _ = student(talk)
     monkeypatch.setattr(rooms.hub.keep, "_idle_s", 0.3)
+    rooms.make()
+    phone, _ = student(talk)
     assert phone.closed() == hub.GONE
 
 
@@ -403,9 +404,9 @@ def test_a_process_holds_few_rooms(rooms: Served, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("body", ["[]", "{", '{"code":5}', '{"address":"' + "x" * 501 + '"}', "x" * 3000])
 def test_an_order_for_a_room_that_is_not_understood_makes_none(rooms: Served, body: str) -> None:
-    before = len(rooms.hub.keep._rooms)  # type: ignore[attr-defined]
+    before = rooms.count()
     assert post(rooms, body)[0] == 400
-    assert len(rooms.hub.keep._rooms) == before  # type: ignore[attr-defined]
+    assert rooms.count() == before
 
 
 def post(rooms: Served, body: object, **headers: str) -> tuple[int, dict[str, Any]]:

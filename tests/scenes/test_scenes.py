@@ -9,14 +9,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 
 from explorer import scenes
+from explorer.room import kinds
+from explorer.room.hub import MOST_TAUGHT
+from explorer.room.question import question
 from explorer.scenes import thread
 from explorer.scenes.book import Section
 from explorer.scenes.controls import Control, Select, SelectSlider, Slider, TextInput, declared
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language, layout
+from explorer.ui.scene import experiment
 from tests import translations
 from tests.conftest import ROOT
 from tests.imports import imported_by
@@ -125,6 +130,40 @@ def test_the_right_answer_is_computed_and_fills_the_why(lesson: Lesson, scene: S
     assert 2 <= len(scene.prediction.answers) <= 4
     assert scene.prediction.reveals.keys() <= lesson.every_default.keys()
     assert translations.placeholders(scene.prediction.why) == set(values)
+
+
+#: Lessons in which a class tries something together, and what it tries.
+TRYING = [(lesson, scene) for lesson, scene in EVERY if scene.experiment]
+
+
+def test_lessons_one_to_seven_and_ten_have_an_experiment_of_every_kind_together() -> None:
+    tried = {
+        lesson.stem: {scene.experiment.kind for scene in lesson.scenes if scene.experiment} for lesson, _ in TRYING
+    }
+    assert {lesson.stem for lesson in (*scenes.LESSONS[:7], scenes.LESSONS[9])} <= tried.keys()
+    assert set().union(*tried.values()) == {"number", "words", "mask"}
+
+
+@pytest.mark.parametrize(("lesson", "scene"), TRYING, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in TRYING])
+def test_what_a_class_tries_is_computed_fits_a_message_and_fills_the_why(lesson: Lesson, scene: Scene) -> None:
+    assert scene.experiment
+    module = importlib.import_module(lesson.module(scene.name))
+    told, reveals = experiment.compute(scene, module.experiment)
+    asked = question(f"{lesson.stem}/{scene.name}", tries=True)
+    asked |= kinds.check_given(asked, told["given"])
+    right = kinds.check_right(asked, told["right"])
+    assert len(json.dumps({"do": "ask", "scene": asked["id"], **told}, ensure_ascii=False)) < MOST_TAUGHT
+    assert translations.placeholders(scene.experiment.why) == set(module.experiment().values)
+    for key, value in reveals.items():
+        assert key in lesson.every_default
+        assert key not in scenes.CONTROLS or can_hold(scenes.CONTROLS[key], value), key
+    if scene.experiment.kind == "number":
+        assert right["value"] == pytest.approx(told["right"]["value"], rel=1e-3)
+        assert asked["low"] < right["value"] < asked["high"]
+        assert right["value"] != asked["start"]  # where the slider stands tells nothing
+    elif scene.experiment.kind == "words":
+        for each in right["maps"]:
+            assert np.allclose(np.sum(each["weights"], -1), 1, atol=2e-3)
 
 
 @every_lesson

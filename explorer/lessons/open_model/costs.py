@@ -15,8 +15,9 @@ from explorer.records.provenance import Provenance
 BITS = (32, 16, 8, 4)
 #: Tokens of a text.
 LENGTHS = (32, 64, 128, 256, 512, 1024, 2048, 4096)
-#: Lengths that are drawn: the chosen one, and as many halves of it.
-_DRAWN = 4
+#: How many lengths are drawn at once, each half of the next, and all that may be.
+_ROWS = 4
+DRAWN = tuple(LENGTHS[0] >> halved for halved in range(_ROWS - 1, 0, -1)) + LENGTHS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +83,8 @@ class ModelCosts:
     @property
     def lengths(self) -> tuple[int, ...]:
         """Return the lengths that are drawn, in tokens, the chosen one last."""
-        return tuple(self.params.tokens >> halved for halved in reversed(range(_DRAWN)))
+        last = DRAWN.index(self.params.tokens) + 1
+        return DRAWN[last - _ROWS : last]
 
 
 def compute(params: CostParams, weighed: HubModel | None = None) -> ModelCosts:

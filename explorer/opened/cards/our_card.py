@@ -1,6 +1,7 @@
 """Describe a checkpoint of this project as a model that can be looked at; neither torch nor its weights are needed."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from explorer.checkpoints.manifest import BUNDLED, MANIFEST, CheckpointError, Manifest, read_manifest
@@ -27,7 +28,7 @@ def is_ours(folder: Path) -> bool:
 def list_bundled() -> dict[str, Path]:
     """Return the folders of those that come with the project and can be looked at, by name."""
     folders = sorted(BUNDLED.iterdir()) if BUNDLED.is_dir() else []
-    return {each.name: each for each in folders if is_ours(each) and _family(each) in KINDS}
+    return {each.name: each for each in folders if is_ours(each) and _family(each, _changed(each)) in KINDS}
 
 
 def read(folder: Path) -> ModelCard:
@@ -78,7 +79,12 @@ def describe(manifest: Manifest, name: str, counted: Counted) -> ModelCard:
     )
 
 
-def _family(folder: Path) -> str:
+def _changed(folder: Path) -> int:
+    return (folder / MANIFEST).stat().st_mtime_ns
+
+
+@lru_cache(maxsize=256)
+def _family(folder: Path, _when: int) -> str:
     try:
         return read_manifest(folder).family
     except CheckpointError:

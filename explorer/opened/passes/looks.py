@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -125,20 +124,20 @@ def most_tokens(opened: OpenedModel, most: int) -> int:
 
 
 @torch.inference_mode()
-def attend(opened: OpenedModel, inputs: Inputs, take: Callable[[Attention], None]) -> Any:
-    """Run one pass and show each of its attentions; return what the model returned.
+def attend(opened: OpenedModel, inputs: Inputs, take: Callable[[Attention], None]) -> None:
+    """Run one pass and show each of its attentions; words are not predicted, which takes as long as several layers.
 
     A family whose code does not pass through our function is asked for its weights by name.
     """
     if opened.own:
         with capture.watching(lambda call: take(_seen(opened, call))):
-            return opened.model(**inputs)
+            opened.model.base_model(**inputs)
+        return
     result = opened.model(**inputs, output_attentions=True)
     causal = opened.card.kind in ("decoder", "unknown")
     for site, weights in zip(opened.sites, result.attentions, strict=True):
         allowed = torch.ones(weights.shape[-2:], dtype=torch.bool).tril() if causal else None
         take(Attention(site, weights[0].float(), torch.zeros(0, 0), allowed))
-    return result
 
 
 def _seen(opened: OpenedModel, call: Call) -> Attention:

@@ -1,8 +1,8 @@
 """Look at a checkpoint of this project as at a model of others: its tape gives the maps."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ from explorer.opened.passes import rules
 from explorer.opened.refused import ModelRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
+from explorer.records.opened import wire
 from explorer.records.opened.card import ModelCard
 from explorer.records.opened.look import ModelLook, OpenedTokens, Site, code, patch_tokens, pool
 from explorer.records.provenance import Provenance
@@ -43,6 +44,26 @@ class Read(NamedTuple):
     sites: tuple[Site, ...]
     maps: tuple[Tensor, ...]
     written: OpenedTokens | None = None
+
+
+def answer(order: Mapping[str, Any]) -> Any:
+    """Carry an order of `explorer.opened.studio` out for a checkpoint of this project: transformers is not needed.
+
+    Raises:
+        ModelRefused: it cannot be done, and why.
+    """
+    folder = Path(order["folder"])
+    given = wire.loads(order["picture"]) if "picture" in order else order.get("text", "")
+    asked = given, order["most"], order.get("name", "")
+    if order["what"] == "open":
+        return our_card.read(folder)
+    if order["what"] == "rows":
+        return rows(folder, given, order["query"])
+    if order["what"] == "look":
+        return look(folder, *asked)
+    if order["what"] == "attention":
+        return attention(folder, *asked, order["site"])
+    raise ModelRefused("own_lesson", family=our_card.read(folder).family)
 
 
 def look(folder: Path, given: Given, most: int, name: str) -> ModelLook:

@@ -4,6 +4,8 @@ In trained models most weight lies on one resting place, so that every head woul
 apart is what is left: `explorer.attention.head_measures.share` measures it, each row by its own remainder.
 """
 
+from functools import lru_cache
+
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -40,7 +42,7 @@ def judge(
     left = seen & ~rest
     if queries is keys:
         left &= ~resting_rows[:, None]  # the resting place asks nothing
-    targets = grid_targets(keys.grid, len(keys)) if keys.grid else text_targets(queries, keys)
+    targets = _targets(queries, keys, queries is keys)
     measured = {name: head_measures.share(weights, target, left) for name, target in targets.items()}
     measured = {name: each for name, each in measured.items() if each.rows >= head_measures.FEWEST_ROWS}
     rows = left.sum(-1) > 1
@@ -52,11 +54,23 @@ def judge(
     )
 
 
-def text_targets(queries: OpenedTokens, keys: OpenedTokens) -> dict[RuleName, Bool[Tensor, "queries keys"]]:
-    """Return the cells that each rule about a text is about."""
+@lru_cache(maxsize=4)
+def _targets(queries: OpenedTokens, keys: OpenedTokens, itself: bool) -> dict[RuleName, Bool[Tensor, "queries keys"]]:
+    """Return the cells that each rule is about, once for all layers of a text."""
+    return grid_targets(keys.grid, len(keys)) if keys.grid else text_targets(queries, keys, itself)
+
+
+def text_targets(
+    queries: OpenedTokens, keys: OpenedTokens, itself: bool
+) -> dict[RuleName, Bool[Tensor, "queries keys"]]:
+    """Return the cells that each rule about a text is about.
+
+    Args:
+        itself: whether a sequence attends to itself.
+    """
     n, m = len(queries), len(keys)
     punctuation = torch.tensor(keys.punctuation).expand(n, m)
-    if queries is not keys:
+    if not itself:
         away = torch.arange(m) - head_measures.pace(n, m)[:, None]  # [queries, keys]
         return {"diagonal": away.abs() <= 1, "punctuation": punctuation}
     away = torch.arange(n) - torch.arange(n)[:, None]  # [queries, keys]

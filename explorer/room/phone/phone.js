@@ -2,11 +2,13 @@
 
 /** Text by language. @typedef {Record<string, string>} Said */
 /** Votes by answer. @typedef {Record<string, number>} Counts */
-/** @typedef {{id: string, text: Said, answers: Record<string, Said>, round: number, phase: "open" | "closed" | "revealed",
- *   counts?: Record<string, Counts>, right?: string, why?: Said}} Asking */
+/** A question; what all have said and what is right depend on its kind. @typedef {{id: string,
+ *   kind: "choice" | "number" | "words" | "mask", text: Said, round: number, phase: "open" | "closed" | "revealed",
+ *   answers: Record<string, Said>, label: Said, low: number, high: number, step: number | null, start: number, log: boolean,
+ *   points?: number[][], rows: string[], columns: string[], counts?: Record<string, any>, right?: any, why?: Said}} Asking */
 /** A question of the class's own. @typedef {{id: string, text: string}} Raised */
 /** `past` and what else is optional only the remote control is told. @typedef {{epoch: string, seq: number,
- *   shown: {link: string, title: Said, asks: boolean}, asking: Asking | null, ended: boolean, raised: string | Raised[],
+ *   shown: {link: string, title: Said, asks: boolean, tries: boolean}, asking: Asking | null, ended: boolean, raised: string | Raised[],
  *   locked?: boolean, on_wall?: string, past?: number}} State */
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -47,7 +49,7 @@ const kept = {
 let language = kept.get("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 /** @type {State | null} */ let state = null;
 /** @type {WebSocket | null} */ let socket = null;
-/** @type {{n: number, here: number, lost?: number, counts?: Counts}} */ let count = { n: 0, here: 0 };
+/** @type {{n: number, here: number, lost?: number, counts?: any}} */ let count = { n: 0, here: 0 };
 let seat = kept.get(`${CODE}.seat`),
     turnedAway = "",
     note = "",
@@ -142,8 +144,8 @@ function take(told) {
         say(t("kept"));
     } else if (told.is === "raised" || told.is === "soon") answerRaised(told.is);
     else if (["late", "refused", "nowall"].includes(told.is)) say(t((note = told.is)));
-    else if (told.is === "slow") {
-        note = "slow";
+    else if (told.is === "slow" || told.is === "later") {
+        note = told.is;
         setTimeout(() => state && resend(), 1000 + 1500 * Math.random());
     } else return;
     draw();
@@ -155,14 +157,14 @@ function takeState(next) {
         now = next.asking;
     const changed = before?.id !== now?.id || before?.round !== now?.round || before?.phase !== now?.phase;
     state = next;
-    if (!joined || changed) note = "";
+    if (!joined || changed || note === "later") note = "";
     joined = true;
     if (state.shown.title.en !== kept.get(`${CODE}.lost`)) kept.set(`${CODE}.lost`, null);
     if (before?.id !== now?.id || before?.round !== now?.round) count = { ...count, n: 0, counts: undefined };
     if (changed && now)
         say(
             now.phase === "open"
-                ? `${t("first")}: ${said(now.text)}`
+                ? `${t(now.kind === "choice" ? "first" : "trying")}: ${said(now.text)}`
                 : t(now.phase === "closed" ? "closed" : "class_said"),
         );
     resend();
@@ -180,7 +182,7 @@ function resend() {
     if (value !== null) send({ do: "answer", q: asking.id, round: asking.round, value });
 }
 
-/** @param {Asking} asking @param {string} value */
+/** @param {Asking} asking @param {unknown} value */
 function vote(asking, value) {
     kept.set(place(asking, asking.round), value);
     confirmed = "";
@@ -236,22 +238,217 @@ function answers(asking, rounds) {
     return list;
 }
 
+const short = (/** @type {number} */ value) => String(Number(value.toPrecision(2)));
+const top = (/** @type {number[]} */ row) => row.indexOf(Math.max(...row));
+
+/** The middle of the class, and between which numbers half of it lies. @param {number[]} values ascending */
+function spread(values) {
+    const [low, middle, high] = [0.25, 0.5, 0.75].map((share) =>
+        short(values[Math.round(share * (values.length - 1))]),
+    );
+    return { low, middle, high };
+}
+
+/** Draw the points, and the curve through them that a width makes.
+ * @param {number[][]} points numbers, as the server has seen to @returns {[HTMLElement, (width: number) => void]} */
+function regression([xs, ys]) {
+    const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)],
+        x = (/** @type {number} */ at) => 8 + (304 * (at - left)) / (right - left),
+        y = (/** @type {number} */ at) => 172 - (164 * (at - low)) / (high - low),
+        holder = element("div", "drawn"),
+        dots = xs.map((at, i) => `<circle cx="${x(at).toFixed(1)}" cy="${y(ys[i]).toFixed(1)}" r="4"/>`);
+    holder.innerHTML = `<svg viewBox="0 0 320 180" aria-hidden="true">${dots.join("")}<path class="curve"/></svg>`;
+    const path = /** @type {SVGPathElement} */ (holder.querySelector("path"));
+    const draw = (/** @type {number} */ width) => {
+        let drawn = "";
+        for (let i = 0; i <= 80; i++) {
+            const at = left + ((right - left) * i) / 80,
+                scores = xs.map((each) => -0.5 * ((at - each) / width) ** 2),
+                most = Math.max(...scores),
+                weights = scores.map((each) => Math.exp(each - most)),
+                all = weights.reduce((sum, each) => sum + each, 0);
+            const value = weights.reduce((sum, each, n) => sum + each * ys[n], 0) / all;
+            drawn += `${i ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`;
+        }
+        path.setAttribute("d", drawn);
+    };
+    return [holder, draw];
+}
+
+/** A number by a slider; what is not yet sent outlives a reload. @param {Asking} asking @returns {Node[]} */
+function sliding(asking) {
+    const { low, high, log } = asking,
+        draft = `${place(asking, asking.round)}.draft`,
+        slider = element("input", "slider"),
+        name = element("label", "number"),
+        shown = element("b", ""),
+        [svg, curve] = asking.points ? regression(asking.points) : [null, () => {}],
+        open = asking.phase === "open";
+    let value = kept.get(draft) ?? kept.get(place(asking, asking.round)) ?? asking.start;
+    const move = () => {
+        shown.textContent = slider.ariaValueText = short(value);
+        curve(value);
+    };
+    slider.type = "range";
+    slider.id = name.htmlFor = "number";
+    slider.disabled = !open;
+    [slider.min, slider.max, slider.step] = (log ? [0, 200, 1] : [low, high, asking.step ?? "any"]).map(String);
+    slider.value = String(log ? (200 * Math.log(value / low)) / Math.log(high / low) : value);
+    slider.oninput = () => {
+        const at = Number(slider.value);
+        if (pressed) pressed = Date.now(); // it is held, however long
+        value = log ? Number((low * (high / low) ** (at / 200)).toPrecision(2)) : at;
+        kept.set(draft, value);
+        move();
+    };
+    name.append(`${said(asking.label)}: `, shown);
+    move();
+    return [
+        ...(svg ? [svg] : []),
+        name,
+        slider,
+        ...(open ? [press("first", t("send"), () => vote(asking, value))] : []),
+    ];
+}
+
+/** For each word those that one would look at, or that it may see. @param {Asking} asking @returns {Node[]} */
+function looking(asking) {
+    const { rows, columns, kind } = asking,
+        open = asking.phase === "open",
+        draft = `${place(asking, asking.round)}.draft`,
+        drawn = kept.get(draft) ?? { at: 0, rows: kept.get(place(asking, asking.round)) ?? rows.map(() => []) },
+        now = /** @type {number[]} */ (drawn.rows[drawn.at]),
+        change = (/** @type {object} */ what) => {
+            kept.set(draft, { ...drawn, ...what });
+            draw();
+        },
+        token = (
+            /** @type {string} */ look,
+            /** @type {string} */ word,
+            /** @type {boolean} */ on,
+            /** @type {() => void} */ act,
+        ) => {
+            const made = press(look, word, act);
+            made.translate = false;
+            made.disabled = !open;
+            made.setAttribute(look.startsWith("asks") ? "aria-current" : "aria-pressed", String(on));
+            return made;
+        },
+        toggle = (/** @type {number} */ column) => {
+            const has = now.includes(column),
+                row = has ? now.filter((each) => each !== column) : [...now, column].slice(kind === "mask" ? 0 : -3);
+            change({
+                rows: drawn.rows.map((/** @type {number[]} */ each, /** @type {number} */ y) =>
+                    y === drawn.at ? row : each,
+                ),
+            });
+        },
+        asks = element("div", "tokens"),
+        asked = element("div", "tokens"),
+        left = drawn.rows.filter((/** @type {number[]} */ row) => !row.length).length,
+        last = drawn.at === rows.length - 1,
+        lead = element("p", "", t(kind === "mask" ? "may_see" : "looks_at", { word: rows[drawn.at] }));
+    asks.append(
+        ...rows.map((word, y) =>
+            token(drawn.rows[y].length ? "asks done" : "asks", word, y === drawn.at, () => change({ at: y })),
+        ),
+    );
+    asked.append(...columns.map((word, x) => token("asked", word, now.includes(x), () => toggle(x))));
+    lead.id = "lead";
+    asked.setAttribute("role", "group");
+    asked.setAttribute("aria-labelledby", "lead");
+    const all = /** @type {Node[]} */ (rows.length > 1 ? [asks, lead, asked] : [lead, asked]);
+    if (!open) return all;
+    if (!last) all.push(press("first", t("next_word"), () => change({ at: drawn.at + 1 })));
+    const send = press(last ? "first" : "", t("send"), () => vote(asking, drawn.rows));
+    send.disabled = kind === "words" && left === rows.length;
+    all.push(send);
+    if (kind === "words" && left && rows.length > 1) all.push(element("p", "muted", t("to_go", { n: left })));
+    return all;
+}
+
+/** What the class tried, row by row, and for a student what the phone itself has said. @param {Asking} asking
+ * @param {any} counts @param {any} [own] @returns {Node[]} */
+function tried({ kind, rows, columns, right, phase }, counts, own) {
+    const shown = phase === "revealed";
+    if (kind === "number") {
+        const values = counts?.values ?? [];
+        if (!values.length) return [];
+        const told = { ...spread(values), own: own ? short(own) : "–", right: shown ? short(right.value) : "" };
+        return [element("p", "", t(shown && !TEACHES ? "numbers" : "spread", told))];
+    }
+    if (!counts) return [];
+    const table = element("table", ""),
+        line = (/** @type {string[]} */ cells, /** @type {"th" | "td"} */ kind) => {
+            const row = element("tr", "");
+            row.append(...cells.map((text) => element(kind, "", text)));
+            return row;
+        },
+        best = (/** @type {number[]} */ row) =>
+            Math.max(...row) > 0 ? `${columns[top(row)]} ${percent(Math.max(...row))}` : "–",
+        names = ["", ...(own ? [t("you")] : []), t("class"), ...(shown ? [t("model")] : [])];
+    if (kind === "mask") {
+        const all = rows.length * columns.length,
+            mask = right?.maps[0].weights,
+            same = (/** @type {(y: number, x: number) => boolean} */ says) =>
+                rows.flatMap((_, y) => columns.filter((_, x) => says(y, x) === mask[y][x] > 0.5)).length;
+        if (!shown && !TEACHES) return [];
+        const said = (/** @type {string} */ name, /** @type {number} */ n) =>
+            element("p", "", t(name, { same: n, all }));
+        return [
+            ...(own
+                ? [
+                      said(
+                          "cells",
+                          same((y, x) => own[y].includes(x)),
+                      ),
+                  ]
+                : []),
+            said(
+                "cells_class",
+                same((y, x) => counts.weights[y][x] > 0.5),
+            ),
+        ];
+    }
+    table.translate = false;
+    table.append(line(names, "th"));
+    rows.forEach((word, y) => {
+        const mine = own ? [own[y].map((/** @type {number} */ x) => columns[x]).join(", ") || "–"] : [];
+        table.append(
+            line([word, ...mine, best(counts.weights[y]), ...(shown ? [best(right.maps[0].weights[y])] : [])], "td"),
+        );
+    });
+    return [table];
+}
+
+/** What may be answered. @param {Asking} asking */
+const answering = (asking) =>
+    asking.kind === "choice"
+        ? [answers(asking, asking.phase === "revealed" ? asking.counts : undefined)]
+        : asking.phase === "revealed"
+          ? []
+          : (asking.kind === "number" ? sliding : looking)(asking);
+
 /** @param {Asking} asking @returns {(Node | string)[]} */
 function student(asking) {
-    const kicker = asking.phase === "revealed" ? "class_said" : asking.round > 1 ? "second" : "first",
+    const choice = asking.kind === "choice",
+        open = !choice ? "trying" : asking.round > 1 ? "second" : "first",
+        kicker = asking.phase === "revealed" ? "class_said" : open,
         given = kept.get(place(asking, asking.round)),
         all = /** @type {(Node | string)[]} */ ([
             ...(asking.phase === "closed" ? [] : [element("p", "kicker", t(kicker))]),
             element("h1", "", said(asking.text)),
         ]);
-    all.push(answers(asking, asking.phase === "revealed" ? asking.counts : undefined));
+    all.push(...answering(asking));
     if (asking.phase === "open") {
         if (note) all.push(element("p", "note", t(note)));
         else if (given !== null)
             all.push(element("p", "note", t(confirmed === `${asking.id}.${asking.round}` ? "kept" : "unsent")));
     } else if (asking.phase === "closed") {
-        const discuss = asking.round === 1 ? [element("b", "", t("discuss"))] : [];
+        const discuss = choice && asking.round === 1 ? [element("b", "", t("discuss"))] : [];
         all.push(element("div", "card", element("p", "", t(note || "closed")), ...discuss));
+    } else if (!choice) {
+        all.push(...tried(asking, asking.counts?.["1"], given), element("p", "card", said(asking.why)), ...wall());
     } else {
         const answer = said(asking.answers[asking.right ?? ""]);
         all.push(verdict(t(given === asking.right ? "right" : "answer", { answer }), said(asking.why)), ...wall());
@@ -290,7 +487,24 @@ function remote(now) {
         onWall = (/** @type {string} */ what) => order("wall", { what }),
         all = /** @type {(Node | string)[]} */ ([]);
     if (note) all.push(element("p", "note", t(note)));
-    if (asking) {
+    if (asking && asking.kind !== "choice") {
+        const open = asking.phase === "open",
+            counts = open ? count.counts : asking.counts?.["1"],
+            n = open ? count.n : (counts?.values?.length ?? Math.max(0, ...(counts?.n ?? []))),
+            next = /** @type {const} */ ({
+                open: ["close", () => order("close")],
+                closed: ["reveal", () => onWall("reveal")],
+                revealed: ["done", () => order("done")],
+            })[asking.phase];
+        all.push(
+            element("p", "muted", t("private")),
+            element("h1", "", said(asking.text)),
+            element("p", "many", t("answered", { n, here: Math.max(count.here, n) }), ...lost()),
+            ...tried(asking, counts),
+            ...(asking.phase === "revealed" ? [element("p", "", said(asking.why))] : []),
+            press("first", t(next[0]), next[1]),
+        );
+    } else if (asking) {
         const rounds = { ...asking.counts };
         if (asking.phase === "open") rounds[asking.round] = count.counts ?? {};
         const of = rounds[asking.round] ?? {},
@@ -323,7 +537,9 @@ function remote(now) {
             ...(said(shown.title) ? [element("h1", "", said(shown.title))] : []),
         );
         all.push(
-            shown.asks ? press("first", t("ask"), () => onWall("ask")) : element("p", "muted", t("nothing")),
+            ...(shown.asks ? [press("first", t("ask"), () => onWall("ask"))] : []),
+            ...(shown.tries ? [press("", t("try"), () => onWall("try"))] : []),
+            ...(shown.asks || shown.tries ? [] : [element("p", "muted", t("nothing"))]),
             element(
                 "div",
                 "pair",
@@ -509,7 +725,7 @@ function draw() {
         active = document.activeElement,
         focused =
             active && main.contains(active)
-                ? [...main.querySelectorAll("button")].indexOf(/** @type {any} */ (active))
+                ? [...main.querySelectorAll("button, input")].indexOf(/** @type {any} */ (active))
                 : -1;
     document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
     document.title = `${t(TEACHES ? "remote" : "room")} · Attention Explorer`;
@@ -524,7 +740,8 @@ function draw() {
     main.lang = language;
     foot.draw();
     main.replaceChildren(...content());
-    if (focused >= 0) main.querySelectorAll("button")[focused]?.focus({ preventScroll: true });
+    const again = main.querySelectorAll("button, input")[focused];
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
 byId("main").onpointerdown = () => void (pressed = Date.now());

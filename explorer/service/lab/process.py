@@ -10,6 +10,7 @@ from typing import Any
 
 from explorer.data.files import temporary_folder
 from explorer.records.training_run import LabPoint, LabProgress, Phase
+from explorer.service.metrics import note_loss
 from explorer.service.process import WorkerProcess, command as worker_command
 from explorer.training.lab.files import ERRORS, RECIPE
 from explorer.training.lab.recipe import LabRecipe
@@ -113,6 +114,8 @@ class LabRun:
         if not self._progress.ended:
             phase: Phase = "stopped" if self._killed else "failed"
             reason = "stopped" if self._killed else self._last_words()
+            if not self._killed:
+                note_loss("lab")
             self._progress = replace(self._progress, phase=phase, reason=reason, seconds_left=0.0)
         self._on_end()
 

@@ -100,6 +100,12 @@ class Lab:
         with self._lock:
             return tuple(entry for entry in self._entries if entry.owner == owner)
 
+    @property
+    def n_waiting(self) -> int:
+        """Return how many runs wait for a place."""
+        with self._lock:
+            return len(self._line())
+
     def place_in_line(self, entry: LabEntry) -> int:
         """Return the place in line from 1; 0 for one that does not wait."""
         with self._lock:

@@ -19,6 +19,7 @@ from explorer.inference.device import pick_device
 from explorer.inference.search.batching import most_tokens
 from explorer.inference.search.streaming import Begun, Event, SentenceDone, Shortage, SoFar
 from explorer.service.fair_queue import in_turns
+from explorer.service.metrics import METRICS, note_loss
 from explorer.service.translation.messages import TranslationRequest, reason
 from explorer.service.translation.process import (
     BatchFailed,
@@ -75,6 +76,11 @@ class TranslationQueue:
         self._threads: list[threading.Thread] = []
         self._usual: tuple[str, str] | None = None
         self._closed = False
+
+    @property
+    def n_waiting(self) -> int:
+        """Return how many sentences wait for a worker."""
+        return len(self._waiting)
 
     def warm(self, checkpoint: str, revision: str) -> None:
         """Have a worker started and a model loaded before anybody asks; and again when a worker is lost."""
@@ -159,6 +165,7 @@ class TranslationQueue:
             if self._closed:
                 return
             if worker is not None and not worker.alive:  # it died while it had nothing to do
+                note_loss("translation")
                 self._dismiss(worker)
                 worker = usual = None
                 if not batch:
@@ -181,7 +188,9 @@ class TranslationQueue:
 
     def _broke_off(self, batch: list[SentenceJob], error: Exception, *, begun: bool) -> None:
         lost = isinstance(error, WorkerLost | OSError)
-        if not lost:
+        if lost:
+            note_loss("translation")
+        else:
             _LOG.error("a batch broke off", exc_info=error)
         ended = self._once_more(batch) if lost and begun else batch
         self._end(ended, QueueRefused("lost" if lost else "failed", detail=reason(error)))
@@ -282,6 +291,7 @@ class TranslationQueue:
         elif isinstance(event, SentenceDone):
             job = batch[event.number]
             answer = job.answered(event.hypotheses)
+            METRICS.time("explorer_translation_seconds", answer.ended - job.asked)
             with self._changed:
                 self._forget(job)
                 self._kept[job.ask] = answer
@@ -307,5 +317,6 @@ def translation_queue() -> TranslationQueue:
     """Return the translation queue of this process."""
     n, device = suitable_number(), pick_device()
     made = TranslationQueue(ProcessWorker if n else LocalWorker, n_workers=n or 1, device=device)
+    METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="translation"')
     atexit.register(made.close)
     return made

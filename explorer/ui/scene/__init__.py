@@ -16,6 +16,8 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
        )
        LESSON = Lesson(stem="kernel_regression", scenes=(ONE_QUERY, …), shared={"kr_n": Slider(…), …})
 
+   `experiment=Experiment(kind="words", question=…, why=…)` lets a class try something together: a number, below the
+   curve that says which is best; its map, beside the model's; a mask. Phones and wall get it by this declaration.
    Core scenes come first and have a prediction; `core=False` goes deeper and may have one. `shared` are widgets that
    several scenes have. A preset sets its `state`, and all else of `shared` and `controls` to the default. An old link
    without `?scene=` opens the scene that its keys belong to.
@@ -42,6 +44,9 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
 
        def answer() -> predict.Answer:            # computed: id of the right answer, and what fills `why`
            return "flat", {"mean": "2.68"}
+
+       def experiment() -> trial.Maps:            # computed: the model's side (`explorer.ui.scene.experiment`)
+           return trial.Maps(rows=…, columns=…, maps={t("Mean of all heads"): weights}, values=…, reveals=…)
 
    What refuses (a text, a device, a checkpoint) may be raised from each of them: the kit says it on the stage. Else
    `messages.info(…)`, in controls too: never `st.info`, so that no fold hides it and nothing typed is Markdown; in a

@@ -106,7 +106,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
             if scene.prediction:
                 predict.card(lesson, scene, module.answer)
             if link.presenting():
-                room.panel(lesson, scene, getattr(module, "answer", None))
+                room.panel(lesson, scene, module)
             rail.presets(lesson, scene)
             if link.presenting():
                 present.code(scene)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from explorer.records.language import t
 from explorer.records.wording import typeset
-from explorer.scenes.spec import Lesson, Prediction, Scene
+from explorer.scenes.spec import Experiment, Lesson, Prediction, Scene
 from explorer.ui.language import closed_up
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import state
@@ -88,7 +88,7 @@ def _verdict(lesson: Lesson, scene: Scene, asked: Prediction, answer: Answer) ->
         st.button(label, key="own_again", type="tertiary", icon=":material/undo:", on_click=state.put, args=back)
 
 
-def because(asked: Prediction, values: Mapping[str, str]) -> str:
+def because(asked: Prediction | Experiment, values: Mapping[str, str]) -> str:
     """Return why the right answer is right, filled with what was computed; plain text."""
     return typeset(closed_up(t(asked.why).format(**values)))
 

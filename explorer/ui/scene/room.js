@@ -1,11 +1,14 @@
 // The wall's side of a room: a line with the code, a cover to join by, and the class's vote in the rail.
+import { drawTried } from "../../room/pictures.js";
 import { element } from "../live/dom.js";
 import { formatMessage } from "../live/words.js";
 
 /** @typedef {import("../live/dom.js").Component} Component */
 /** Text by language. @typedef {Record<string, string>} Said */
-/** @typedef {{id: string, text: Said, answers: Record<string, Said>, round: number, phase: "open" | "closed" | "revealed",
- *   counts?: Record<string, Record<string, number>>, right?: string, why?: Said, moved?: Record<string, number>}} Asking */
+/** A question: with answers to choose from, or an experiment, whose numbers, rows and columns `pictures.js` draws.
+ * @typedef {{id: string, kind: "choice" | "number" | "words" | "mask", text: Said, answers: Record<string, Said>,
+ *   round: number, phase: "open" | "closed" | "revealed", counts?: Record<string, Record<string, number>>, right?: any,
+ *   why?: Said, moved?: Record<string, number>}} Asking */
 /** What this tab holds of its room. @typedef {{code: string, secret: string, qr: string, remote: string}} Held */
 
 const KEY = "attention-explorer-room";
@@ -25,14 +28,18 @@ let count = { n: 0, here: 0 },
     trouble = "",
     wanted = "",
     shown = "",
-    handled = "",
     closedAt = 0,
     clock = 0,
     looking = 0,
     pressed = 0,
     waiting = false,
+    beneath = false, // whether the class's picture makes way for what lies beneath it
+    model = 0, // which of the model's maps stands beside the class's
     asking = 0,
     calling = 0;
+
+/** Answers of the scene that the room knows. @type {Set<string>} */
+const handled = new Set();
 
 /** @returns {Held | null} */
 function held() {
@@ -90,8 +97,11 @@ const send = (message) => socket?.readyState === 1 && socket.send(JSON.stringify
 function take(told) {
     if (told.is === "state") {
         if (told.asking?.phase === "closed" && state?.asking?.phase !== "closed") closedAt = Date.now();
-        if (told.asking?.id !== state?.asking?.id || told.asking?.round !== state?.asking?.round)
+        if (told.asking?.id !== state?.asking?.id || told.asking?.round !== state?.asking?.round) {
             count = { ...count, n: 0 };
+            beneath = false;
+            model = 0;
+        }
         state = told;
         trouble = "";
         if (told.ended) leave("");
@@ -100,7 +110,8 @@ function take(told) {
     else if (told.is === "gone" || told.is === "wrong") {
         state = null;
         trouble = "gone";
-    } else if (told.is === "do") perform(told.what);
+    } else if (told.is === "later") trouble = "later";
+    else if (told.is === "do") perform(told.what);
     else return;
     draw();
 }
@@ -116,15 +127,15 @@ function leave(why) {
 
 /** Do what the teacher's remote control asks the wall for. @param {string} what */
 function perform(what) {
-    if (what === "ask" || what === "reveal") return ask(what);
+    if (["ask", "try", "reveal"].includes(what)) return ask(what);
     const button = document.querySelector(`.st-key-${what === "next" ? "walk_on" : "walk_back"} button`);
     if (button instanceof HTMLElement) button.click();
 }
 
 /** Ask the scene for its answer; what is asked while the server is busy it misses, so it is asked again.
- * @param {string} what `ask` or `reveal` */
+ * @param {string} what `ask`, `try` an experiment, or `reveal` */
 function ask(what) {
-    if (what === "ask" && !stage?.data.asks) return;
+    if ((what === "ask" && !stage?.data.asks) || (what === "try" && !stage?.data.tries)) return;
     if (what === "reveal" && (state?.asking?.phase !== "closed" || !isOurs(state.asking))) return;
     const serial = Math.random().toString(36).slice(2);
     let tries = 0;
@@ -132,7 +143,7 @@ function ask(what) {
     clearInterval(asking);
     const tell = () => {
         if (++tries > MOST_TRIES) return clearInterval(asking);
-        stage?.order({ do: what, serial });
+        stage?.order({ do: what, serial, tries: what === "reveal" && state?.asking?.kind !== "choice" });
     };
     tell();
     asking = window.setInterval(tell, AGAIN_MS);
@@ -140,23 +151,26 @@ function ask(what) {
 
 /** Hand on what the scene has computed. @param {any} answer */
 function hear(answer) {
-    if (!answer || answer.serial === handled) return;
-    handled = answer.serial;
+    if (!answer || handled.has(answer.serial)) return; // a run that is drawn late brings an older one again
+    handled.add(answer.serial);
     clearInterval(asking);
     if (answer.failed) trouble = answer.failed;
-    else if (answer.do === "ask") send({ do: "ask", scene: answer.scene, right: answer.right, why: answer.why });
-    else send({ do: "reveal", id: state?.asking?.id });
+    else if (answer.do !== "reveal") {
+        const { scene, tries, given, right, why } = answer;
+        send({ do: "ask", scene, tries, given, right, why });
+    } else send({ do: "reveal", id: state?.asking?.id });
 }
 
 /** Tell the room what is on the wall. */
 function follow() {
     if (!stage || !state || socket?.readyState !== 1) return;
     const query = new URLSearchParams(location.search),
-        { scene, title, asks } = stage.data;
+        { scene, title, asks } = stage.data,
+        tries = stage.data.tries !== "";
     ["present", "lang"].forEach((name) => query.delete(name));
     const [lesson, name] = scene.split("/");
     const link = query.size && `${query}`.length < 1000 ? `/${lesson}?${query}` : `/${lesson}?scene=${name}`;
-    const told = JSON.stringify({ do: "show", link, title, asks });
+    const told = JSON.stringify({ do: "show", link, title, asks, tries });
     if (told === shown) return;
     shown = told;
     socket.send(told);
@@ -281,16 +295,13 @@ function discussed() {
 
 /** The class's vote. @param {Asking} asked */
 function vote(asked) {
-    const { phase, round } = asked,
+    const { phase, round, kind } = asked,
+        chosen = kind === "choice",
         order = (/** @type {string} */ what) => send({ do: what }),
-        kicker = phase === "revealed" ? "said" : phase === "closed" ? "closed" : round > 1 ? "second" : "first",
-        made = box(
-            "section",
-            "vote",
-            element("p", "kicker", t(kicker)),
-            element("p", "asks", said(asked.text)),
-            answers(asked),
-        );
+        open = !chosen ? "trying" : round > 1 ? "second" : "first",
+        kicker = phase === "revealed" ? "said" : phase === "closed" ? "closed" : open,
+        made = box("section", "vote", element("p", "kicker", t(kicker)), element("p", "asks", said(asked.text)));
+    if (chosen) made.append(answers(asked));
     made.dataset.phase = phase;
     if (phase === "open") {
         const many = box(
@@ -305,8 +316,9 @@ function vote(asked) {
             press("go", t("close"), () => order("close")),
         );
     } else if (phase === "closed") {
-        const reveal = press(round === 1 ? "other" : "go", t("reveal"), () => ask("reveal"));
-        if (round === 1)
+        const again = chosen && round === 1,
+            reveal = press(again ? "other" : "go", t("reveal"), () => ask("reveal"));
+        if (again)
             made.append(
                 discussed(),
                 box(
@@ -316,9 +328,10 @@ function vote(asked) {
                     reveal,
                 ),
             );
-        else made.append(element("p", "small", t("ready")), reveal);
+        else made.append(element("p", "small", t(chosen ? "ready" : "ready_once")), reveal);
     } else {
-        if (Object.keys(asked.counts ?? {}).length > 1)
+        if (!chosen) made.append(...sides(asked));
+        else if (Object.keys(asked.counts ?? {}).length > 1)
             made.append(
                 box("p", "legend", element("i", "first"), t("before"), element("i", ""), t("after")),
                 moved(asked),
@@ -328,6 +341,27 @@ function vote(asked) {
             press("go", t("done"), () => order("done")),
         );
     }
+    return made;
+}
+
+/** What to see of an experiment: each of the model's maps, or what lies beneath. @param {Asking} asked */
+function sides(asked) {
+    const maps = /** @type {{name: Said}[]} */ (asked.right.maps ?? []),
+        see = (/** @type {number} */ which, /** @type {boolean} */ under) => {
+            [model, beneath] = [which, under];
+            draw();
+        },
+        all = maps.length > 1 ? maps.map(({ name }, at) => press("other", said(name), () => see(at, false))) : [],
+        away = press("other", t(beneath ? "together" : "picture"), () => see(model, !beneath));
+    all.forEach((each, at) => each.setAttribute("aria-pressed", String(at === model && !beneath)));
+    return [box("div", "column", ...all, away)];
+}
+
+/** What the class tried, over the stage. @param {Asking} asked */
+function board(asked) {
+    const made = element("section", "board tried");
+    made.setAttribute("aria-label", said(asked.text));
+    drawTried(made, /** @type {any} */ (asked), stage?.data.language, model);
     return made;
 }
 
@@ -351,11 +385,18 @@ function content(room) {
     if (state.raised) all.push(question(state.raised));
     if (cover) all.push(joining(room));
     if (trouble) all.push(element("p", "small", t(trouble)));
-    if (asked && isOurs(asked)) all.push(vote(asked));
-    else if (asked) {
+    if (asked && isOurs(asked)) {
+        if (asked.phase === "revealed" && asked.kind !== "choice" && !beneath) all.push(board(asked));
+        all.push(vote(asked));
+    } else if (asked) {
         const away = press("other", t("put_away"), () => send({ do: "done" }));
         all.push(box("section", "vote", element("p", "small", t("elsewhere")), away));
-    } else if (stage?.data.asks) all.push(press("go ask", t("ask"), () => ask("ask")));
+    } else if (stage) {
+        const { asks, tries } = stage.data;
+        const both = asks ? [press("go ask", t("ask"), () => ask("ask"))] : [];
+        if (tries) both.push(press("other", t(tries), () => ask("try")));
+        all.push(box("div", "row", ...both));
+    }
     return all;
 }
 
@@ -375,7 +416,8 @@ function draw() {
         place = [...root.querySelectorAll("button")].indexOf(/** @type {any} */ (focused));
     clearInterval(clock);
     waiting = false;
-    document.documentElement.dataset.room = !room ? "" : state?.asking && isOurs(state.asking) ? "asking" : "open";
+    const open = stage.data.tries && !state?.asking ? "tries" : "open";
+    document.documentElement.dataset.room = !room ? "" : state?.asking && isOurs(state.asking) ? "asking" : open;
     root.replaceChildren(...(room ? content(room) : trouble ? [element("p", "small", t(trouble))] : []));
     if (place >= 0) root.querySelectorAll("button")[place]?.focus({ preventScroll: true });
 }

@@ -5,7 +5,7 @@ can: it computes which answer is right, and moves the picture.
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,13 +13,11 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from explorer.records.language import current_language, speaking, t
-from explorer.records.wording import typeset
 from explorer.room.question import LANGUAGES, say_in_each_language
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import scripts
-from explorer.ui.language import closed_up
 from explorer.ui.messages import NO_MODEL
-from explorer.ui.scene import link, predict, state
+from explorer.ui.scene import experiment, link, predict, state
 
 #: Session keys: the press that asked for a room, and what the room asked of the scene last.
 _WANTED, _ORDER = "room_wanted", "room_order"
@@ -35,18 +33,28 @@ def _want() -> None:
     st.session_state[_WANTED] = secrets.token_hex(4)
 
 
-def panel(lesson: Lesson, scene: Scene, answer: Callable[[], predict.Answer] | None) -> None:
-    """Draw what the room shows: nothing until there is one. A scene that asks nothing has no `answer`."""
-    asked, name = scene.prediction, f"{lesson.stem}/{scene.name}"
+def panel(lesson: Lesson, scene: Scene, module: Any) -> None:
+    """Draw what the room shows: nothing until there is one.
+
+    Args:
+        lesson: of the scene.
+        scene: on the stage.
+        module: the scene's file, whose `answer()` and `experiment()` compute what is right.
+    """
+    name = f"{lesson.stem}/{scene.name}"
 
     def told() -> None:
         order = getattr(st.session_state.get("room_panel"), "order", None)
-        if asked is None or not isinstance(order, dict) or order.get("do") not in ("ask", "reveal"):
+        if not isinstance(order, dict) or order.get("do") not in ("ask", "try", "reveal"):
             return
-        st.session_state[_ORDER] = {"scene": name, "do": order["do"], "serial": str(order.get("serial"))[:40]}
+        tries = order.get("do") == "try" or order.get("tries") is True
+        if (scene.experiment if tries else scene.prediction) is None:
+            return
+        here = {"scene": name, "do": order["do"], "tries": tries, "serial": str(order.get("serial"))[:40]}
         if order["do"] == "reveal":
             predict.skip(lesson, scene)
-            state.put(lesson, scene, asked.reveals)
+            state.put(lesson, scene, _reveals(scene, module, tries=tries))
+        st.session_state[_ORDER] = here
 
     with st.container(key="room"):
         _panel(
@@ -58,29 +66,46 @@ def panel(lesson: Lesson, scene: Scene, answer: Callable[[], predict.Answer] | N
                 "alone": "" if link.reaches_others() else link.alone(),
                 "scene": name,
                 "title": say_in_each_language(scene.title),
-                "asks": asked is not None,
-                "answer": _answered(scene, name, answer),
+                "asks": scene.prediction is not None,
+                "tries": scene.experiment.kind if scene.experiment else "",
+                "answer": _answered(scene, name, module),
             },
             key="room_panel",
             on_order_change=told,
         )
 
 
-def _answered(scene: Scene, name: str, answer: Callable[[], predict.Answer] | None) -> dict[str, Any] | None:
-    """Return the right answer, and why, in every language, once the room has asked for it."""
+def _reveals(scene: Scene, module: Any, *, tries: bool) -> Mapping[str, Any]:
+    """Return the state that shows what is right."""
+    if scene.prediction and not tries:
+        return scene.prediction.reveals
+    try:
+        return experiment.compute(scene, module.experiment)[1]
+    except NO_MODEL:
+        return {}
+
+
+def _answered(scene: Scene, name: str, module: Any) -> dict[str, Any] | None:
+    """Return what is right, and why, in every language, once the room has asked for it."""
     order = st.session_state.get(_ORDER)
-    if scene.prediction is None or answer is None or not order or order["scene"] != name:
+    if not order or order["scene"] != name:
         return None
-    if "right" not in order and "failed" not in order:
+    if not {"right", "failed"} & order.keys():
         try:
-            for language in LANGUAGES:
-                with speaking(language):
-                    order["right"], values = answer()
-                    why = typeset(closed_up(t(scene.prediction.why).format(**values)))
-                    order["why"] = {**order.get("why", {}), language: why}
+            order |= experiment.compute(scene, module.experiment)[0] if order["tries"] else _answer(scene, module)
         except NO_MODEL:
             order["failed"] = t("The answer needs a model that cannot be read.")
     return dict(order)
+
+
+def _answer(scene: Scene, module: Any) -> dict[str, Any]:
+    assert scene.prediction is not None
+    why, right = {}, ""
+    for language in LANGUAGES:
+        with speaking(language):
+            right, values = module.answer()
+            why[language] = predict.because(scene.prediction, values)
+    return {"right": right, "why": why}
 
 
 def _address() -> str:
@@ -103,6 +128,13 @@ def _words() -> dict[str, str]:
         "closed": t("The vote is closed"),
         "said": t("What the class said"),
         "ask": t("Ask the class"),
+        "number": t("Let the class set it"),
+        "words": t("Let the class look"),
+        "mask": t("Let the class paint the mask"),
+        "trying": t("The class tries"),
+        "ready_once": t("All answers are in."),
+        "picture": t("Show the picture"),
+        "together": t("Show the class"),
         "answered": t("answered"),
         "close": t("Close the vote"),
         "discuss": t("Find somebody who answered differently. Convince each other."),
@@ -121,4 +153,5 @@ def _words() -> dict[str, str]:
         "again_open": t("Open it again"),
         "busy": t("No room can be opened now. Try again in some minutes."),
         "lost": t("No connection to the room."),
+        "later": t("The room cannot keep anything just now: press again in a moment."),
     }

@@ -20,6 +20,11 @@ def has_server() -> bool:
     return exists()
 
 
+def count_connected() -> int:
+    """Return how many sessions have a browser."""
+    return Runtime.instance()._session_mgr.num_active_sessions() if exists() else 0
+
+
 def is_connected(session: str) -> bool:
     """Return whether a browser is connected to a session."""
     active = exists() and Runtime.instance().is_active_session(session)

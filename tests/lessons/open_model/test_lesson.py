@@ -30,10 +30,10 @@ from explorer.lessons.open_model import (
 )
 from explorer.lessons.open_model.carried import CarriedParams
 from explorer.lessons.open_model.costs import CostParams
-from explorer.lessons.open_model.figures import costs as bars, grids, lens
+from explorer.lessons.open_model.figures import grids, lens
 from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.joined import join, join_tokens
-from explorer.lessons.open_model.live import every_head as live
+from explorer.lessons.open_model.live import costs as bars, every_head as live
 from explorer.lessons.open_model.resting import leave_out
 from explorer.lessons.open_model.seeing import PictureParams
 from explorer.opened import limits, matrix
@@ -287,11 +287,11 @@ def test_what_a_model_costs_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch
     assert twice.card.map_bytes(256) == 4 * once.card.map_bytes(128)
     assert [once.card.weight_bytes(bits) for bits in costs.BITS] == [538060032, 269030016, 134515008, 67257504]
     assert (once.download, once.refused, once.way, once.lengths) == (0, None, "function", (16, 32, 64, 128))
-    limited = once.bounds.download, once.bounds.memory
-    drawn = bars.draw_costs(once.card, download=0, bounds=limited, bits=costs.BITS, lengths=once.lengths)
-    assert drawn.data[0].x[1] == once.peak / 1e6
-    assert list(drawn.data[1].x) == [each / 1e6 for each in limited]
-    assert list(drawn.data[2].x) == [once.card.map_bytes(each) / 1e6 for each in once.lengths]
+    drawn = bars.pack(once)
+    assert drawn["memory"]["bytes"][drawn["at"]] == once.peak
+    assert drawn["bounds"]["bytes"] == [once.bounds.download, once.bounds.memory]
+    assert drawn["maps"]["said"][-1] == "18 GB"
+    assert drawn["maps"]["bytes"][drawn["lengths"].index(128)] == once.card.map_bytes(128)
     said = readings.describe_costs(once)
     assert "**270** maps: **18 MB**" in said
     assert "**538 MB**" in said

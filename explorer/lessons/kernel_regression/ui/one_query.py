@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import numpy as np
+
 from explorer.attention.kernels import kernel_weights
 from explorer.lessons import kernel_regression as lesson
 from explorer.lessons.kernel_regression import readings, state
@@ -10,7 +12,7 @@ from explorer.lessons.kernel_regression.live import regression
 from explorer.lessons.kernel_regression.ui import controls as widgets, tables, weights_map
 from explorer.records.language import t
 from explorer.ui import cache, fields, plot_clicks
-from explorer.ui.scene import predict
+from explorer.ui.scene import experiment as trial, predict
 
 CODE = (kernel_weights,)
 Chosen = tuple[lesson.Params, float]
@@ -62,3 +64,22 @@ def answer() -> predict.Answer:
     effective = f"{float(readings.effective(fit).mean()):.0f}"
     numbers = {"low": f"{low:.2f}", "high": f"{high:.2f}", "mean": f"{fit.average:.2f}"}
     return right, {"effective": effective, "n": str(len(fit.points.x)), **numbers}
+
+
+def experiment() -> trial.Number:
+    """Say which width predicts each point best from the others, and what a width costs that is far from it."""
+    result = cache.compute(lesson.compute, lesson.Params())
+    sweep, points = result.sweep, result.fit.points
+    place = sweep.best_leave_one_out
+    assert place is not None
+    best, errors = round(float(sweep.widths[place]), 2), sweep.leave_one_out
+    narrow, wide = (f"{float(np.interp(best * by, sweep.widths, errors)):.2f}" for by in (1 / 3, 3))
+    return trial.Number(
+        right=best,
+        x=sweep.widths,
+        y=errors,
+        says=t("leave-one-out error"),
+        points=(points.x, points.y),
+        values={"best": f"{best:.2f}", "error": f"{errors[place]:.2f}", "narrow": narrow, "wide": wide},
+        reveals={"kr_width": best},
+    )

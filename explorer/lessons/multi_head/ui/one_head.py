@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from explorer.inference.translator.ablation import remove_heads
@@ -16,12 +17,13 @@ from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.language import t
 from explorer.records.token_views import mean_over_heads
-from explorer.records.wording import clamp, parse_int, token
+from explorer.records.wording import clamp, head_title, parse_int, token
+from explorer.scenes.multi_head import IT, MEANT, WHOM
 from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.live import text
 from explorer.ui.live.glosses import explain_words
 from explorer.ui.live.told import Action, Index, ListOf
-from explorer.ui.scene import heat_map, predict, rail
+from explorer.ui.scene import experiment as trial, heat_map, predict, rail
 
 CODE = (MultiHeadAttention.forward, remove_heads)
 
@@ -186,3 +188,35 @@ def answer() -> predict.Answer:
         said[f"{name}_key"] = wording.token(record.key_labels[column])
         said[f"{name}_weight"] = f"{record.weights[0, row, column]:.0%}"
     return right, said
+
+
+def experiment() -> trial.Maps:
+    """Look where a pronoun looks in the encoder: all heads together, and the one that looks most at what it means."""
+    result = cache.compute(lesson.compute, lesson.Params(text=MEANT))
+    layers = state.overview(result, lesson.View(merge=True, hide=True), sites=("encoder",))
+    row, column = layers[0].query_labels.index(IT), layers[0].key_labels.index(WHOM)
+    weights = np.stack([record.weights[:, row] for record in layers])
+    layer, head = map(int, np.unravel_index(weights[..., column].argmax(), weights.shape[:2]))
+    name, mean = HeadName(part="encoder", layer=layer, head=head), weights.mean((0, 1))
+    return trial.over_words(
+        (IT,),
+        layers[0].key_labels,
+        {
+            t("Mean of all {n} heads").format(n=weights[..., 0].size): mean[None],
+            head_title(name).capitalize(): weights[layer, head, None],
+        },
+        values={
+            "heads": str(weights[..., 0].size),
+            "whom": WHOM,
+            "mean": f"{mean[column]:.0%}",
+            "head": head_title(name),
+            "share": f"{weights[layer, head, column]:.0%}",
+        },
+        reveals={
+            "mh_text": MEANT,
+            "mh_find": "own",
+            "mh_layer": str(layer),
+            "mh_head": str(head),
+            "mh_query": str(result.trace.tokens("encoder")[0].labels.index(IT)),
+        },
+    )

@@ -10,7 +10,7 @@ import streamlit as st
 
 from explorer.lessons.open_model import costs, models, readings, wording
 from explorer.lessons.open_model.costs import CostParams, ModelCosts
-from explorer.lessons.open_model.figures import costs as figures
+from explorer.lessons.open_model.live import costs as bars
 from explorer.lessons.open_model.ui import controls as widgets, gate, tables
 from explorer.opened import sources
 from explorer.opened.cards import hub
@@ -52,25 +52,17 @@ def stage(chosen: Chosen) -> None:
         return
     first, second = st.columns([5, 3], gap="medium")
     with first:
-        picture.show_chart(
+        picture.heading(t("What {model} takes").format(model=found.card.name))
+        bars.PICTURE.show(
             "om_costs",
-            partial(_drawn, found),
+            partial(bars.pack, found),
             title=t("What {model} takes").format(model=found.card.name),
             reading=readings.describe_costs(found),
             provenance=found.provenance,
             table=lambda: tables.costs(found),
-            of=(params, found.card, found.bounds, found.download),
-            height=picture.Height(most=430, less=24),
         )
     with second:
         _tell(found, weighed)
-
-
-def _drawn(found: ModelCosts) -> object:
-    bounds = found.bounds.download, found.bounds.memory
-    return figures.draw_costs(
-        found.card, download=found.download, bounds=bounds, bits=costs.BITS, lengths=found.lengths
-    )
 
 
 def _weigh(address: str) -> HubModel:

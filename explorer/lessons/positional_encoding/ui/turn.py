@@ -14,7 +14,7 @@ from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.positional_encoding import TURN
 from explorer.ui import choice, fields, plot_clicks
-from explorer.ui.scene import heat_map, predict, rail
+from explorer.ui.scene import experiment as trial, heat_map, predict, rail
 
 CODE = (positions.rotation, positions.similarity)
 #: Positions over which the score is drawn and checked.
@@ -88,3 +88,21 @@ def answer() -> predict.Answer:
     right = "same" if abs(apart) < 1e-6 else "wider" if apart > 0 else "narrower"
     residual = readings.tiny(max(each.residual for each in found))
     return right, {"before": f"{before:.0f}", "after": f"{after:.0f}", "residual": residual}
+
+
+def experiment() -> trial.Number:
+    """Find the first distance at which two codes fit half as well as a code fits itself."""
+    params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], _LENGTH)
+    likeness = topic.likeness(params, lesson.View(place=0, offset=0))
+    ahead = likeness.offsets_all >= 0
+    far, score = likeness.offsets_all[ahead], likeness.by_offset[ahead] / likeness.by_offset.max()
+    best = int((score < 0.5).argmax())
+    again = best + int(score[best:].argmax())
+    return trial.Number(
+        right=best,
+        x=far,
+        y=score,
+        says=t("score of two codes, of that of a code with itself"),
+        values={"best": str(best), "score": f"{score[best]:.0%}", "again": str(again), "back": f"{score[again]:.0%}"},
+        reveals={"pe_offset": best},
+    )

@@ -16,7 +16,7 @@ from explorer.lessons.queries_keys_values.ui.controls import lookup
 from explorer.records.language import t
 from explorer.ui import cache, messages
 from explorer.ui.live.told import Link, OneOf
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import experiment as trial, heat_map, predict
 
 CODE = (hard_lookup, average_pooling)
 
@@ -52,3 +52,19 @@ def moved_weight(temperature: float) -> float:
     asked = [lesson.Params(lookup=state.Lookup(query=key, temperature=temperature)) for key in keys]
     first, second = (cache.compute(lesson.compute, each).lookup.weights[WAYS.index(SOFT)] for each in asked)
     return float(np.abs(first - second).sum() / 2)
+
+
+def experiment() -> trial.Number:
+    """Find the temperature at which the best key has half of the weight."""
+    record = cache.compute(lesson.compute, lesson.Params()).lookup
+    share = record.path[:, record.path[0].argmax()]
+    best = float(f"{np.interp(-0.5, -share, record.temperatures):.2g}")
+    cold, hot = (f"{np.interp(at, record.temperatures, share):.0%}" for at in (0.1, 100.0))
+    return trial.Number(
+        right=best,
+        x=record.temperatures,
+        y=share,
+        says=t("weight of the nearest key"),
+        values={"best": f"{best:g}", "cold": cold, "hot": hot},
+        reveals={"qk_t": min(state.TEMPERATURES, key=lambda each: abs(np.log(each / best)))},
+    )

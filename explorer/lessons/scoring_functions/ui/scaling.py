@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from explorer.attention import scoring, softmax_measures
@@ -15,7 +16,7 @@ from explorer.records.language import t
 from explorer.scenes.scoring_functions import LESSON, MEASURED, SCALING
 from explorer.ui import cache
 from explorer.ui.live.told import Link, OneOf
-from explorer.ui.scene import heat_map, picture, predict, rail
+from explorer.ui.scene import experiment as trial, heat_map, picture, predict, rail
 
 CODE = (scoring.scaled_dot, softmax_measures.gradient_size)
 
@@ -66,3 +67,22 @@ def answer() -> predict.Answer:
     right = min(shares, key=lambda name: abs(shares[name] - left))
     variance = f"{lanes.spread(record, 0) ** 2:.0f}"
     return right, {"left": f"{left:.0%}", "variance": variance, "frozen": f"{record.frozen[0, -1]:.0%}"}
+
+
+def experiment() -> trial.Number:
+    """Find the length from which on half of the queries are frozen."""
+    record = cache.compute(lanes.compute, lanes.Lanes(d=MEASURED[-1]))
+    lengths, frozen = np.array(record.lengths), record.frozen[0]
+    best = float(f"{np.exp(np.interp(0.5, frozen, np.log(lengths))):.2g}")
+    return trial.Number(
+        right=best,
+        x=lengths,
+        y=frozen,
+        says=t("share of queries that give over 99% to one key"),
+        values={
+            "best": f"{best:g}",
+            "usual": f"{frozen[record.lengths.index(64)]:.0%}",
+            "divided": f"{record.frozen[1].max():.0%}",
+        },
+        reveals={"sf_long": min(MEASURED, key=lambda each: abs(np.log(each / best)))},
+    )

@@ -23,7 +23,7 @@ from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.records.wording import clamp
 from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.live import journey
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import experiment as trial, heat_map, predict
 
 CODE = (Alignment.forward,)
 
@@ -165,3 +165,20 @@ def answer() -> predict.Answer:
     best = int(weights.argmax())
     word = record.trace.source.word_labels[best]
     return word, {"share": f"{weights[best]:.0%}", "word": word, "written": step.written.label}
+
+
+def experiment() -> trial.Maps:
+    """Lay the alignment of what the model writes over whole words."""
+    record = cache.compute(lesson.compute, lesson.Params(models=(state.ADDITIVE,))).records[state.ADDITIVE]
+    alignment = numbers.by_words(record)
+    assert alignment is not None
+    rows, columns = alignment.query_labels, alignment.key_labels
+    looks = alignment.weights[0].argmax(-1)
+    last = max(row for row, label in enumerate(rows) if label.isalpha())
+    return trial.over_words(
+        rows,
+        columns,
+        {t("The model"): alignment.weights[0]},
+        values={"first": str(looks[0] + 1), "back": str(looks[last] + 1), "last": rows[last]},
+        reveals={"sa_step": str(last)},
+    )

@@ -15,6 +15,7 @@ from explorer.records.training_run import LabProgress
 from explorer.records.wording import unique_name
 from explorer.service.lab.entry import LabEntry
 from explorer.service.lab.queue import Lab, LabRefused
+from explorer.service.metrics import METRICS
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import fields
 from explorer.ui.visitors import reader, visitors
@@ -97,7 +98,9 @@ def _names(known: dict[int, tuple[str, int]]) -> set[str]:
 @lru_cache(maxsize=1)
 def lab() -> Lab:
     """Return the lab that this process shares."""
-    return Lab(visitors().is_connected)
+    made = Lab(visitors().is_connected)
+    METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="lab"')
+    return made
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,7 @@
 """“Which word for which”: the cross-attention of chosen heads from every side, and what it aligns."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -21,10 +22,10 @@ from explorer.records.alignment import HeadAlignments, pharaoh
 from explorer.records.heads import HeadName, head_names, in_order
 from explorer.records.language import t
 from explorer.records.wording import clamp, head_title
-from explorer.scenes.translator import EXAMPLE
+from explorer.scenes.translator import EXAMPLE, LAYERED
 from explorer.ui import cache, choice, downloads, fields, messages, plot_clicks, tables as common
 from explorer.ui.live import ribbons
-from explorer.ui.scene import heat_map, picture, predict
+from explorer.ui.scene import experiment as trial, heat_map, picture, predict
 
 CODE = (align,)
 
@@ -282,3 +283,18 @@ def answer() -> predict.Answer:
     right = "yes" if source.labels.index("does") in partners else "no"
     named_bare = t(", ").join(f"“{label}”" for label in bare) or "–"
     return right, {"partners": str(len(there) - len(bare)), "words": str(len(there)), "bare": named_bare}
+
+
+def experiment() -> trial.Maps:
+    """Lay the cross-attention over whole words: the mean of all heads, and the head that aligns best."""
+    result = cache.compute(lesson.compute, lesson.Params(text=LAYERED))
+    words, best = cross.CrossOptions(merge=True, hide=True), cross.head_alignments(result).best
+    assert best is not None
+    mean, alone = (cross.cross_mean(result, replace(words, heads=heads)) for heads in ((), (best,)))
+    return trial.over_words(
+        mean.query_labels,
+        mean.key_labels,
+        {_title(result, words): mean.weights[0], _title(result, replace(words, heads=(best,))): alone.weights[0]},
+        values={"heads": str(len(cross.cross_heads(result))), "head": head_title(best)},
+        reveals={"tr_text": LAYERED},
+    )
