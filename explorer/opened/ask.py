@@ -219,6 +219,8 @@ def _swept(seen: ModelLook, what: str, model: Source, text: str, owner: str, **d
 
 def _ask(what: str, model: Source, given: Given, owner: str, **details: Any) -> Any:
     if isinstance(given, str):
+        if not given.strip():
+            raise ModelRefused("text")
         return _order(what, model, owner, text=given, **details)
     return _order(what, model, owner, picture=wire.dumps(np.ascontiguousarray(given)), **details)
 

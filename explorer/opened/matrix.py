@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from explorer.opened.refused import ModelRefused
 from explorer.records.attention import ROW_SUM_TOLERANCE, AttentionRecord
+from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
@@ -125,11 +126,11 @@ def _npy(data: bytes) -> Numbers:
         header = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}[version]
         shape, _, dtype = header(file)
     except Exception as error:  # whatever the reader of headers makes of a stranger's bytes
-        raise ModelRefused("matrix", what="the file is no NPY") from error
+        raise ModelRefused("matrix", what=t("the file is no NPY file")) from error
     if dtype.kind not in "biuf" or len(shape) not in (2, 3):
         raise ModelRefused("matrix", what=f"{dtype}, shape {shape}")
     if int(np.prod(shape, dtype=object)) * dtype.itemsize > len(data):
-        raise ModelRefused("matrix", what="the file is shorter than its header says")
+        raise ModelRefused("matrix", what=t("the file is shorter than its header says"))
     found: Numbers = np.load(io.BytesIO(data), allow_pickle=False).astype(np.float64)
     return found
 
@@ -143,8 +144,14 @@ def _table(text: str) -> OwnMatrix:
         raise ModelRefused("too_many", what="rows", asked=len(rows), limit=MOST_SIDE)
     head = rows.pop(0) if rows and not all(map(_is_number, rows[0][1:] or rows[0])) else None
     beside = [row.pop(0) for row in rows] if rows and not all(_is_number(row[0]) for row in rows if row) else None
+    if not any(rows):
+        raise ModelRefused("matrix", what=t("there are no numbers"))
     if len({len(row) for row in rows}) > 1:
-        raise ValueError(f"rows of {min(map(len, rows))} to {max(map(len, rows))} numbers")
+        said = t("its rows have {least} to {most} numbers")
+        raise ModelRefused("matrix", what=said.format(least=min(map(len, rows)), most=max(map(len, rows))))
+    wrong = next((cell for row in rows for cell in row if not _is_number(cell)), None)
+    if wrong is not None:
+        raise ModelRefused("matrix", what=t("“{cell}” is no number").format(cell=wrong[:40]))
     numbers = np.array([[float(cell) for cell in row] for row in rows], dtype=np.float64)
     above = None if head is None else head[-numbers.shape[-1] :]
     return _made(numbers, beside, above)
@@ -166,7 +173,7 @@ def _made(numbers: Numbers, rows: list[str] | None = None, columns: list[str] | 
         if size > limit:
             raise ModelRefused("too_many", what=what, asked=size, limit=limit)
     if not np.isfinite(every).all():
-        raise ModelRefused("matrix", what="a number is not finite")
+        raise ModelRefused("matrix", what=t("a number is infinite, or none at all"))
     return OwnMatrix(
         numbers=every,
         row_labels=tuple(rows or (str(each + 1) for each in range(every.shape[1]))),

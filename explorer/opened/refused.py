@@ -65,7 +65,10 @@ def _sentences() -> Mapping[str, str]:
         "own_lesson": t("Models of this project of the family {family} are shown on pages of their own."),
         "pickle": t("Its weights are pickled ({what}): opening them could run a stranger's code."),
         "picture": t("The picture cannot be read: {what}."),
-        "recorded": t("Of {model}, only the texts that come with this project are here. Open {address} for others."),
+        "recorded": t(
+            "Of {model}, only the texts that come with this project are here. For a text of your own, type {address} "
+            "under “Model”, and open it."
+        ),
         "renamed": t("{model} is called {now} now: type that name if it is the model you mean."),
         "sees_nothing": t("{model} reads text. Choose a model of pictures, such as ViT, DeiT, DINOv2 or CLIP vision."),
         "slow": t("The model took longer than {seconds} seconds and was stopped. A shorter text may do."),

@@ -252,10 +252,12 @@ def test_a_marian_folder_of_sentence_pieces_is_refused_with_the_way_to_convert_i
     assert "explorer.checkpoints convert" in str(refusal(folder))
 
 
-def test_a_family_that_nobody_knows_is_said_to_be(folder: Path) -> None:
-    edit(folder / "config.json", model_type="unheard_of")
+def test_a_family_that_nobody_knows_is_said_to_be_and_its_code_is_not_run(folder: Path) -> None:
+    (folder / "evil.py").write_text(f"open({str(folder / 'ran')!r}, 'w')\n")
+    edit(folder / "config.json", model_type="unheard_of", auto_map={"AutoConfig": "evil.Config"})
     found = refusal(folder)
     assert (found.reason, found.values["family"]) == ("unknown_family", "unheard_of")
+    assert not (folder / "ran").exists()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")

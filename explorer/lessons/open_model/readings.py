@@ -231,12 +231,12 @@ def _opens(found: ModelCosts) -> str:
 
 
 def describe_way(way: Way) -> str:
-    """Say how the weights of a model's attention are taken."""
+    """Say whether a model's maps can be drawn, and its heads switched off."""
     said = {
-        "function": t("its own code hands them over; heads can be switched off"),
-        "eager": t("asked for by name; no head can be switched off"),
-        "project": t("by the code of this project"),
-        "untried": t("nobody has tried this family here: opening it tells"),
+        "function": t("can be drawn, and heads can be switched off"),
+        "eager": t("can be drawn; no head can be switched off"),
+        "project": t("can be drawn, by the code of this project"),
+        "untried": t("nobody has tried this family here: open it and see"),
     }
     return said[way]
 

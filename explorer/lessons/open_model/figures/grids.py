@@ -27,7 +27,7 @@ def draw_heads(values: npt.NDArray[np.floating[Any]], *, said: str, most: float)
     drawn = values.T.astype(np.float32)
     bar = {"thickness": 12, "tickformat": ".0%" if most >= 0.05 else ".1%"}  # else two ticks would read the same
     cells = heatmap.cells(drawn, look().weights, hover, ends=(0.0, most), showscale=True, colorbar=bar, **numbers)
-    return _headed(cells, values.shape, height=460)
+    return _headed(cells, values.shape, height=460, top=30)  # the scale begins below the buttons
 
 
 def draw_changes(changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.floating[Any]], *, said: str) -> Any:
@@ -50,15 +50,15 @@ def draw_changes(changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.
     return _headed(cells, changes.shape, height=380)
 
 
-def _headed(cells: Any, shape: tuple[int, ...], *, height: int) -> Any:
+def _headed(cells: Any, shape: tuple[int, ...], *, height: int, top: int = 8) -> Any:
     """Name layers and heads of a grid, `[layers, heads]`."""
     layers, heads = shape
     bare = {"showgrid": False, "zeroline": False}
-    step = 1 if layers <= 16 else 2
+    step = 1 if layers <= 16 else -(-layers // 10)
     return theme.figure(
         cells,
         height=height,
-        margin={"l": 54, "r": 8, "t": 8, "b": 48},
+        margin={"l": 54, "r": 8, "t": top, "b": 48},
         xaxis={"title": {"text": t("layer")}, "tickvals": list(range(0, layers, step)), "range": [-0.5, layers - 0.5]}
         | bare,
         yaxis={"title": {"text": t("head")}, "tickvals": list(range(heads)), "range": [heads - 0.5, -0.5]} | bare,

@@ -1,4 +1,5 @@
 // Every head as a square: its map, or the sign and colour of its rule. Layers go across or down, whichever makes larger squares.
+import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { element, presentZoom, placeOn, windowHeight } from "../../../ui/live/dom.js";
 import { inks, onInk } from "../../../ui/live/weights.js";
@@ -147,6 +148,11 @@ export function squares(box, choose, point) {
             if (flip) label(String(head), LEFT - 17, TOP + place + inner / 2 + 5, "end");
             else label(String(head), LEFT + place + inner / 2, 14, "mid");
         });
+        label(flip ? t("layer") : t("head"), LEFT - 8, 14, "end");
+        const down = corners[flip ? 1 : 0],
+            middle = TOP + ((down[down.length - 1] ?? 0) + side) / 2;
+        const aside = { class: "tick mid", transform: `translate(10 ${middle}) rotate(-90)` };
+        setText(svgElement("text", aside, marks), flip ? t("head") : t("layer"));
         const { heads, kv } = data.sites[0];
         if (!flip || kv >= heads) return;
         for (let group = 0; group < kv; group += 1) {

@@ -61,7 +61,7 @@ def stage(chosen: Chosen) -> None:
             "om_lens",
             partial(lens.draw_lens, record, rows),
             title=t("What each layer would write next"),
-            note=t("stronger: surer of the word written at the end"),
+            note=t("stronger: surer of the word written at the end; ␣ is a space, ⏎ a new line"),
             reading=readings.describe_lens(record, place),
             table=lambda: tables.lens(record),
             of=chosen,

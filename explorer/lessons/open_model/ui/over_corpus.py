@@ -101,7 +101,8 @@ def _examples(read: OverTexts, chosen: Chosen) -> None:
     """Show the sentences in which the head looks hardest at one word."""
     if picture.collecting():
         return
-    picture.heading(t("Where layer {layer}, head {head} looks hardest").format(layer=chosen.site, head=chosen.head))
+    title = t("Where layer {layer}, head {head} looks hardest").format(layer=chosen.site, head=chosen.head)
+    picture.heading(title, t("orange looks at blue"))
     lines = "".join(_line(read.look.texts[each.text], each) for each in read.head(chosen.site, chosen.head).examples)
     st.html(f'<ol class="om-examples" translate="no">{lines}</ol>{_STYLE}')
 

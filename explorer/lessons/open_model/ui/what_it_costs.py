@@ -92,7 +92,7 @@ def _facts(found: ModelCosts) -> Iterable[tuple[str, str]]:
     yield t("licence"), card.licence or t("its folder names none")
     yield t("parameters"), f"{card.counted:,}"
     yield t("attention"), wording.describe(card)
-    yield t("its weights"), readings.describe_way(found.way)
+    yield t("its maps"), readings.describe_way(found.way)
     reads = f"{card.longest:,}" if card.longest else t("any length")
     yield t("tokens"), t("reads {longest}; {most} are drawn here").format(longest=reads, most=f"{found.most_tokens:,}")
 
