@@ -1,15 +1,20 @@
 """Names at the ends of lines, instead of a legend."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from explorer.figures import theme
 from explorer.figures.look import look
 
-#: Height of the end on its axis, name and colour of a line.
-End = tuple[float, str, str]
+
+class End(NamedTuple):
+    """The end of a line: its height on the axis, its name, its colour."""
+
+    height: float
+    name: str
+    ink: str
 
 
 def write_names(ends: Iterable[End], at: float, apart: float) -> list[dict[str, Any]]:

@@ -100,7 +100,7 @@ class InRedis:
         """Make a room, if the code is free and there is space."""
         now = time.time()
         bounds = [now - self._idle_s, keep.MOST_ROOMS, json.dumps(doc), secret, self._left_s(doc)]
-        return await _asked(self._make(keys=[_key(code), _ROOMS], args=[code, now, *bounds])) == 1
+        return bool(await _asked(self._make(keys=[_key(code), _ROOMS], args=[code, now, *bounds])) == 1)
 
     async def read(self, code: str) -> tuple[rules.Doc, str] | None:
         """Return a room's document and hashed secret; None if it is gone."""
@@ -220,7 +220,8 @@ class InRedis:
 
     def _left_s(self, doc: rules.Doc) -> int:
         """Return after how many seconds a room that changes no more is gone."""
-        return max(1, round(min(self._idle_s, doc["made"] + keep.LIFE_S - time.time())))
+        until: float = doc["made"] + keep.LIFE_S
+        return max(1, round(min(self._idle_s, until - time.time())))
 
 
 _ROOMS = "explorer:rooms"

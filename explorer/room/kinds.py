@@ -19,7 +19,7 @@ _LARGEST = 1e12
 
 
 class NoAnswer(ValueError):
-    """What was sent does not fit the question."""
+    """An answer, or what is said to be right, does not fit the question."""
 
 
 def check_given(asked: Asking, given: object) -> dict[str, Any]:

@@ -52,7 +52,7 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
                 return JSONResponse({"error": "not understood"}, 400)
             room = await hub.make(told.get("code", ""), told.get("secret", ""))
         except StoreAway:
-            room = None
+            return JSONResponse({"error": "busy"}, 503)
         if room is None:
             return JSONResponse({"error": "busy"}, 503)
         address = f"{told.get('address', '')}/{room[0]}"

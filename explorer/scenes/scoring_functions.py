@@ -187,7 +187,7 @@ SCALING = Scene(
     ),
     experiment=Experiment(
         kind="number",
-        question="Nothing is divided. From which d on do half of all queries give over 99% to one key?",
+        question="We do not divide by √d. From which d on do half of all queries give over 99% to one key?",
         number=Slider("d, how many numbers", 2, 512, default=8),
         log=True,
         why=(

@@ -17,6 +17,7 @@ from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
 from explorer.site.folder import FolderRefused, check, name_unfinished, replacing
+from explorer.site.sweeps import MOST
 from explorer.site.taken_over import Fingerprints, Ledger, ListedPage, read_ledger
 from explorer.ui.language import LANGUAGES
 from explorer.ui.scene.elsewhere import read_address
@@ -37,14 +38,14 @@ short_description: Understand attention, every number computed
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write a site, and print what it holds."""
     given = _parser().parse_args(arguments)
-    logging.getLogger("streamlit").setLevel(logging.ERROR)  # that no server runs is meant
+    logging.getLogger("streamlit").disabled = True  # that no server runs is meant
     lessons = [each for each in scenes.LESSONS if each.stem in given.lessons]
     languages = {words: LANGUAGES[words] for words in given.lang}
     try:
         check(given.out)
         formers = [read_ledger(each) for each in (given.out, name_unfinished(given.out))]
         with replacing(given.out) as folder:
-            lost = build(folder, lessons, languages, given.app or "", formers)
+            lost = build(folder, lessons, languages, given.app or "", given.stops, formers)
             if given.space:
                 _write(folder / "README.md", _SPACE)
     except (FolderRefused, OSError) as error:
@@ -62,11 +63,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def build(
-    folder: Path, lessons: Sequence[Lesson], languages: Mapping[str, str], app: str, formers: Sequence[Ledger] = ()
+    folder: Path,
+    lessons: Sequence[Lesson],
+    languages: Mapping[str, str],
+    app: str,
+    stops: int,
+    formers: Sequence[Ledger] = (),
 ) -> list[str]:
     """Write all files of a site into an empty folder.
 
     Args:
+        stops: of a slider, at most.
         formers: sites whose pages are taken over where they would be made the same.
 
     Returns:
@@ -76,31 +83,33 @@ def build(
         OSError: a file could not be written.
     """
     lost, plotly, ledger = list[str](), False, Ledger(folder)
-    depends = Fingerprints(app=app, lessons=[each.stem for each in lessons], languages=list(languages))
+    depends = Fingerprints(app=app, stops=stops, lessons=[each.stem for each in lessons], languages=list(languages))
     _write(folder / pages.STYLE, pages.style())
     _write(folder / "index.html", pages.front(languages))
     (folder / "cards").mkdir()
     for lesson in lessons:
         for name, drawn in pages.cards(lesson).items():
             _write(folder / "cards" / name, drawn)
-    with tqdm(total=len(lessons) * len(languages), unit=" pages", disable=None) as bar:
-        for words in languages:
-            edition = pages.Edition(words=words, languages=languages, lessons=lessons, app=app, build=_build())
-            here = folder / words
-            here.mkdir()
-            _write(here / "index.html", pages.home_page(edition))
-            for lesson in lessons:
-                page, of = f"{words}/{lesson.stem}", depends.of(lesson.stem, words)
-                kept = ledger.take(page, of, formers)
-                if kept is None:
-                    made = pages.lesson_page(lesson, edition)
-                    _put(made, folder / page)
-                    kept = ListedPage(of=of, plotly=made.plotly)
-                    if not made.lost:  # else the model may be there the next time
-                        ledger.keep(page, kept)
-                    lost += [f"{page}/{name}" for name in made.lost]
-                plotly |= kept.plotly
-                bar.update()
+    editions = [
+        pages.Edition(words=words, languages=languages, lessons=lessons, app=app, build=_build(), stops=stops)
+        for words in languages
+    ]
+    for edition in editions:
+        (folder / edition.words).mkdir()
+        _write(folder / edition.words / "index.html", pages.home_page(edition))
+    # A lesson in one language after the other: its numbers are kept.
+    each_page = [(lesson, edition) for lesson in lessons for edition in editions]
+    for lesson, edition in tqdm(each_page, unit=" pages", disable=None):
+        page, of = f"{edition.words}/{lesson.stem}", depends.of(lesson.stem, edition.words)
+        kept = ledger.take(page, of, formers)
+        if kept is None:
+            made = pages.lesson_page(lesson, edition)
+            _put(made, folder / page)
+            kept = ListedPage(of=of, plotly=made.plotly)
+            if not made.lost:  # else the model may be there the next time
+                ledger.keep(page, kept)
+            lost += [f"{page}/{name}" for name in made.lost]
+        plotly |= kept.plotly
     if plotly:
         _write(folder / pages.PLOTLY, export.script())
     return lost
@@ -143,6 +152,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--lessons", nargs="+", choices=stems, default=stems, metavar="NAME", help=", ".join(stems))
     parser.add_argument("--lang", nargs="+", choices=LANGUAGES, default=list(LANGUAGES), help="the first one is usual")
     parser.add_argument("--app", type=_address, help="address of the app, which scenes then link to")
+    at_most = f"stops of a slider, from 3 to {MOST}; 0: no sliders, a smaller site in less time"
+    parser.add_argument("--stops", type=int, choices=(0, *range(3, MOST + 1)), default=MOST, metavar="N", help=at_most)
     parser.add_argument("--space", action="store_true", help="with the README.md of a static Space of the Hub")
     return parser
 

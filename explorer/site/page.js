@@ -4,10 +4,12 @@ import { element } from "../ui/live/dom.js";
 /** One picture in one state. @typedef {{title: string, reading: string, key?: string, computed?: string, script?: string,
  *   plotly?: boolean, light?: string[], dark?: string[]}} Picture */
 /** @typedef {{pictures: Picture[], why: string}} State */
-/** What is written of a scene. @typedef {{states: State[], settled: boolean, chosen: number}} Scene */
-/** What every picture draws at first stands in the page, the rest in a file.
- * @typedef {{pieces: Record<string, string>, later: string, markup: Record<string, string>,
- *   scenes: Record<string, Scene>, plotly: string, said: {moved: string, failed: string}}} Given */
+/** A scene: its states, and after them those at the stops of its sliders, once they are fetched.
+ * @typedef {{name: string, states: State[], settled: boolean, chosen: number, why: string}} Scene */
+/** What every picture draws at first stands in the page, the rest in files: `laterPieces` for presets and answers,
+ * `stopPieces` and `stops` for sliders.
+ * @typedef {{pieces: Record<string, string>, later?: string, stops?: string, markup: Record<string, string>,
+ *   scenes: Record<string, State[]>, plotly: string, said: {moved: string, failed: string}}} Given */
 
 const DARK = matchMedia("(prefers-color-scheme: dark)");
 const FIRST = 0,
@@ -19,9 +21,10 @@ const CHART = { displaylogo: false, responsive: true, modeBarButtonsToRemove: ["
 export default function start(given) {
     const sections = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("section.scene"));
     for (const section of sections) {
-        const scene = given.scenes[section.id];
-        if (!scene) continue; // it needs a model that could not be read
-        Object.assign(scene, { settled: false, chosen: FIRST });
+        const states = given.scenes[section.id];
+        if (!states) continue; // it needs a model that could not be read
+        /** @type {Scene} */
+        const scene = { name: section.id, states, settled: false, chosen: FIRST, why: states[FIRST].why };
         const show = (/** @type {number} */ state) => {
             scene.chosen = state;
             return draw(section, scene, given).catch((error) => {
@@ -40,7 +43,10 @@ export default function start(given) {
 function listen(section, scene, show) {
     const presets = /** @type {HTMLElement[]} */ ([...section.querySelectorAll("[data-state]")]);
     const look = section.querySelector(".look");
+    const sliders = /** @type {HTMLInputElement[]} */ ([...section.querySelectorAll(".sliders input")]);
     const press = (/** @type {HTMLElement | undefined} */ chosen) => {
+        for (const each of sliders) if (each !== chosen) each.value = each.defaultValue;
+        sliders.forEach(say);
         for (const each of presets) each.setAttribute("aria-pressed", String(each === chosen));
         if (look) look.textContent = chosen?.dataset.look ?? "";
     };
@@ -48,6 +54,11 @@ function listen(section, scene, show) {
         button.addEventListener("click", () => {
             press(button);
             show(Number(button.dataset.state));
+        });
+    for (const slider of sliders)
+        slider.addEventListener("input", () => {
+            press(slider);
+            show(scene.states.length + Number(slider.dataset.first) + slider.valueAsNumber);
         });
     const verdict = /** @type {HTMLDetailsElement | null} */ (section.querySelector(".verdict"));
     if (!verdict) return;
@@ -74,16 +85,24 @@ function listen(section, scene, show) {
     });
 }
 
+/** Say at which stop a slider stands. @param {HTMLInputElement} slider */
+function say(slider) {
+    const said = JSON.parse(slider.dataset.written ?? "[]")[slider.valueAsNumber];
+    slider.setAttribute("aria-valuetext", said);
+    slider.parentElement?.querySelector("output")?.replaceChildren(said);
+}
+
 /** Bring a scene to its chosen state: a picture that stays goes there from where it is.
  * @param {HTMLElement} section @param {Scene} scene @param {Given} given */
 async function draw(section, scene, given) {
     const { chosen } = scene,
-        { pictures, why } = scene.states[chosen],
+        { pictures, why } = await state(scene, given),
         stage = /** @type {HTMLElement} */ (section.querySelector(".stage")),
         look = DARK.matches ? "dark" : "light";
-    const pieces = await complete(given, [...pictures.flatMap((each) => each[look] ?? []), ...(why ? [why] : [])]);
+    const prose = why === scene.why ? [] : [why]; // else it stands there
+    const pieces = await complete(given, [...pictures.flatMap((each) => each[look] ?? []), ...prose]);
     const data = await Promise.all(pictures.map((each) => joined((each[look] ?? []).map((name) => pieces[name]))));
-    const prose = why && new TextDecoder().decode(await joined([pieces[why]]));
+    const told = await joined(prose.map((name) => pieces[name]));
     if (scene.chosen !== chosen) return; // the reader has gone on
     const figures = /** @type {HTMLElement[]} */ ([...stage.children]);
     const drawn = pictures.map((picture, place) => {
@@ -95,7 +114,9 @@ async function draw(section, scene, given) {
         return fill(figure, picture, data[place], given);
     });
     for (const left of figures.slice(pictures.length)) left.remove();
-    if (prose) /** @type {HTMLElement} */ (section.querySelector(".why")).innerHTML = prose;
+    scene.why = why;
+    if (prose.length)
+        /** @type {HTMLElement} */ (section.querySelector(".why")).innerHTML = new TextDecoder().decode(told);
     await Promise.all(drawn);
     if (scene.chosen === chosen) stage.dataset.drawn = String(chosen);
 }
@@ -130,6 +151,9 @@ async function fill(figure, { script, plotly }, data, given) {
         const { default: drawn } = await import(script);
         const { shadowRoot } = /** @type {HTMLElement} */ (figure.querySelector(".live"));
         drawn({ data, parentElement: shadowRoot, setTriggerValue: () => moved(figure, given.said.moved) });
+        const title = /** @type {HTMLElement} */ (figure.querySelector(".title"));
+        const own = /** @type {HTMLElement[]} */ ([...(shadowRoot?.querySelectorAll(".title") ?? [])]);
+        title.hidden ||= own.some((each) => each.textContent?.startsWith(title.textContent)); // the picture says it
     }
     if (plotly) {
         const chart = /** @type {HTMLElement} */ (figure.querySelector(".chart"));
@@ -176,12 +200,24 @@ async function joined(pieces) {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Return the pieces, those of the file too if one of the names is there. @param {Given} given @param {string[]} names
+/** Return the state that is chosen. @param {Scene} scene @param {Given} given @returns {Promise<State>} */
+async function state({ name, states, chosen }, { stops }) {
+    if (chosen < states.length || !stops) return states[chosen];
+    await fetched(stops);
+    return /** @type {any} */ (window).stops[name][chosen - states.length];
+}
+
+/** Return the pieces, those of files too if one of the names is there. @param {Given} given @param {string[]} names
  * @returns {Promise<Record<string, string>>} */
-async function complete({ pieces, later }, names) {
-    if (names.every((name) => name in pieces)) return pieces;
-    await fetched(later);
-    return { ...pieces, .../** @type {any} */ (window).laterPieces };
+async function complete({ pieces, later, stops }, names) {
+    let found = pieces;
+    for (const file of [later, stops]) {
+        if (!file || names.every((name) => name in found)) break;
+        await fetched(file);
+        const { laterPieces, stopPieces } = /** @type {any} */ (window);
+        found = { ...pieces, ...laterPieces, ...stopPieces };
+    }
+    return found;
 }
 
 /** Files by address. @type {Map<string, Promise<unknown>>} */

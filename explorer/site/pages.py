@@ -16,8 +16,9 @@ from explorer import scenes
 from explorer.figures.live import file, modules
 from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
 from explorer.records.language import t
-from explorer.scenes.spec import Lesson, Scene
-from explorer.site.states import LOOKS, Packed, Sight, picture_of, see
+from explorer.scenes.spec import Lesson, Scene, State as Set
+from explorer.site.states import LOOKS, Packed, Sight, picture_of, see, see_one
+from explorer.site.sweeps import MOST, Sweep, sweep
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, in_the_book, off_page, predict, style as style_sheets, written
@@ -31,8 +32,8 @@ _FORMULA = re.compile("(<math.*?</math>)([,.;:!?)，。；：！？）]*)", re.D
 _LONG = 20
 #: Beside the folders of the languages.
 STYLE, PLOTLY = "site.css", "plotly.min.js"
-#: In the folder of a lesson.
-_LATER = "states.js"
+#: In the folder of a lesson: what its pictures draw in other states, and at the stops of sliders.
+_LATER, _STOPS = "states.js", "stops.js"
 #: Nothing is fetched from elsewhere, and nothing is sent. Scripts stand in the page ('unsafe-inline'), and its import
 #: map holds modules as data: browsers refuse modules that a page from a folder (`file://`) imports from files. Plotly
 #: and pictures write styles of their own.
@@ -40,6 +41,8 @@ _POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' data:; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data: blob:; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
+#: What the script of a page reads of one state: its pictures, and which piece holds its prose, if that changes.
+State = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +55,7 @@ class Edition:
         lessons: in order.
         app: address of the app, without a slash at its end; empty if there is none.
         build: what made the site, and when.
+        stops: of a slider, at most.
     """
 
     words: str
@@ -59,6 +63,7 @@ class Edition:
     lessons: Sequence[Lesson]
     app: str
     build: str
+    stops: int = MOST
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +89,20 @@ class _Told:
 
     scene: Scene
     sights: Sequence[Sight]
+    sliders: Sequence[Sweep]
     right: str
     because: str
     why: Markup
     link: str
+
+    @property
+    def stops(self) -> list[Sight]:
+        """Return what is seen at the stops of all sliders, one slider after the other."""
+        return [sight for each in self.sliders for sight in each.sights]
+
+    def first_stop(self, slider: Sweep) -> int:
+        """Return the place of a slider's first stop among those of all."""
+        return sum(len(each.sights) for each in self.sliders[: self.sliders.index(slider)])
 
     @property
     def tables(self) -> Mapping[str, bytes]:
@@ -132,7 +147,7 @@ def _home(edition: Edition) -> str:
         }
         for lesson in edition.lessons
     ]
-    drawn = _drawing(pictures, packed.pieces, {"living": {"states": [{"pictures": pictures, "why": ""}]}})
+    drawn = _drawing(pictures, {"pieces": packed.pieces, "scenes": {"living": [{"pictures": pictures, "why": ""}]}})
     return _filled(edition, "home.html", "index.html", t(catalogue.HOME.title), lessons=lessons, **drawn)
 
 
@@ -149,35 +164,69 @@ def lesson_page(lesson: Lesson, edition: Edition) -> Made:
     """Compute every scene of a lesson in all its states, and write its page."""
     packed = Packed()
     told = [_scene(lesson, scene, edition, packed) for scene in lesson.scenes]
-    page = off_page.run(partial(_lesson, lesson, edition, told, packed), edition.words)
+    states, stops = off_page.run(partial(_states, lesson, edition, told, packed), edition.words)
+    first = _pieces([each[0] for each in states.values()], prose=False)
+    later = _pieces([state for each in states.values() for state in each]) - first
+    last = _pieces([state for each in stops.values() for state in each]) - first - later
+    given = {"pieces": packed.named(first), "scenes": states, "later": f"{lesson.stem}/{_LATER}"}
+    beside = {_LATER: f"laterPieces = {_json(packed.named(later))};\n"}
+    if stops:
+        given["stops"] = f"{lesson.stem}/{_STOPS}"
+        beside[_STOPS] = f"stopPieces = {_json(packed.named(last))};\nstops = {_json(stops)};\n"
+    pictures = [shown for each in told for sight in each.sights for shown in sight.pictures]
     tables = {f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()}
-    later = json.dumps(packed.later(_first(told)), separators=(",", ":"))
     return Made(
-        page=page,
-        beside={_LATER: f"laterPieces = {later};\n".encode(), **tables},
+        page=off_page.run(partial(_lesson, lesson, edition, told, pictures, given), edition.words),
+        beside={**{name: text.encode() for name, text in beside.items()}, **tables},
         lost=[each.scene.name for each in told if not each.sights],
-        plotly=any("plotly" in shown for shown in _pictures(told)),
+        plotly=any("plotly" in shown for shown in pictures),
     )
 
 
-def _first(told: Sequence[_Told]) -> set[str]:
-    """Return the pieces that a page draws before anything is pressed, on light paper and on dark."""
-    shown = (picture for each in told for sight in each.sights[:1] for picture in sight.pictures)
-    return {piece for picture in shown for look in LOOKS for piece in picture.get(look, ())}
+def _states(
+    lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed
+) -> tuple[dict[str, list[State]], dict[str, list[State]]]:
+    """Return what the script of the page reads of each scene: its states, and those at the stops of its sliders."""
+    states, stops = {}, {}
+    for each in told:
+        if each.sights:
+            sights = [*each.sights, *each.stops]
+            why = partial(_packed_prose, edition, lesson, each.scene, packed)
+            changes = any(sight.values != sights[0].values for sight in sights)
+            said: list[State] = [{"pictures": one.pictures, "why": why(one) if changes else ""} for one in sights]
+            states[each.scene.name] = said[: len(each.sights)]
+            if each.stops:
+                stops[each.scene.name] = said[len(each.sights) :]
+    return states, stops
 
 
-def _pictures(told: Sequence[_Told]) -> list[Mapping[str, Any]]:
-    return [shown for each in told for sight in each.sights for shown in sight.pictures]
+def _packed_prose(edition: Edition, lesson: Lesson, scene: Scene, packed: Packed, sight: Sight) -> str:
+    """Keep the prose of a scene in a state, and return the name of the piece; inside `off_page.run`."""
+    return packed.add(_prose(edition, lesson, scene.name, sight.values).encode())
+
+
+def _pieces(states: Sequence[State], *, prose: bool = True) -> set[str]:
+    """Return what some states draw, on light paper and on dark, and with the prose or without."""
+    drawn = {
+        piece for state in states for shown in state["pictures"] for look in LOOKS for piece in shown.get(look, ())
+    }
+    return drawn | {state["why"] for state in states if prose and state["why"]}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _scene(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed) -> _Told:
     """Compute a scene in all its states, and the right answer to its question."""
-    sights: list[Sight] = []
+    sights, sliders = list[Sight](), list[Sweep]()
     right = because = ""
     try:
         module = importlib.import_module(lesson.module(scene.name))
         if not (hasattr(module, "find_unusable") and module.find_unusable()):
             sights = see(lesson, scene, edition.words, packed)
+            stop = partial(_stop, lesson, scene, edition, packed, sights[1])
+            sliders = sweep(lesson, scene, edition.words, sights[1], stop, packed, edition.stops)
             if scene.prediction:
                 right, because = off_page.run(partial(_answer, lesson, scene), edition.words)
     except NO_MODEL:
@@ -186,7 +235,15 @@ def _scene(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed) -> _T
     why = off_page.run(partial(_prose, edition, lesson, scene.name, values), edition.words)
     query = urlencode({"scene": scene.name, "lang": edition.words})
     link = f"{edition.app}/{lesson.stem}?{query}" if edition.app else ""
-    return _Told(scene, sights, right, because, why, link)
+    return _Told(scene, sights, sliders, right, because, why, link)
+
+
+def _stop(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed, usual: Sight, set_to: Set) -> Sight:
+    """Compute a scene at a stop of a slider, and keep its prose where it is another than usual."""
+    sight = see_one(lesson, scene, set_to, edition.words, packed)
+    if sight.values != usual.values:
+        off_page.run(partial(_packed_prose, edition, lesson, scene, packed, sight), edition.words)
+    return sight
 
 
 def _answer(lesson: Lesson, scene: Scene) -> tuple[str, str]:
@@ -231,7 +288,13 @@ def _reachable(prose: Markup) -> Markup:
     return Markup(made.replace("<table>", '<table tabindex="0">'))  # noqa: S704 - as it was, but for frames
 
 
-def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed) -> str:
+def _lesson(
+    lesson: Lesson,
+    edition: Edition,
+    told: Sequence[_Told],
+    pictures: Sequence[Mapping[str, Any]],
+    given: Mapping[str, Any],
+) -> str:
     """Fill the template of a lesson's page."""
     values, lost = dict[str, str](), False
     try:
@@ -262,7 +325,6 @@ def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Pac
         (f"{each.stem}.html", t("Next lesson: {what}").format(what=t(catalogue.page(each.stem).title)))
         for each in after
     ]
-    states = {each.scene.name: _states(lesson, edition, each, packed) for each in told if each.sights}
     return _filled(
         edition,
         "lesson.html",
@@ -274,20 +336,21 @@ def _lesson(lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Pac
         exercises=asked,
         book=book,
         following=following[0] if following else None,
-        **_drawing(_pictures(told), packed.first(_first(told)), states, f"{lesson.stem}/{_LATER}"),
+        **_drawing(pictures, given),
     )
 
 
-def _drawing(
-    pictures: Sequence[Mapping[str, Any]], pieces: Mapping[str, str], states: Mapping[str, Any], later: str = ""
-) -> dict[str, str]:
-    """Return what draws the pictures of a page: modules, once each, the script that begins, and what it is given."""
+def _drawing(pictures: Sequence[Mapping[str, Any]], given: Mapping[str, Any]) -> dict[str, str]:
+    """Return what draws the pictures of a page: modules, once each, the script that begins, and what it is given.
+
+    Args:
+        pictures: in all states.
+        given: pieces of the first ones, the states of each scene, and the files that hold what comes later.
+    """
     drawn = [modules.EXPLORER / name for name in dict.fromkeys(each["script"] for each in pictures if "script" in each)]
-    given = {
-        "pieces": pieces,
-        "later": later,
+    whole = {
+        **given,
         "markup": {modules.script_name(each): file.markup(each) for each in drawn},
-        "scenes": states,
         "plotly": f"../{PLOTLY}",
         "said": {
             "moved": t("You have moved the picture. The sentence above tells of the state before."),
@@ -297,18 +360,8 @@ def _drawing(
     return {
         "modules": modules.import_map(_SCRIPT, *drawn),
         "script": modules.script_name(_SCRIPT),
-        "given": json.dumps(given, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        "given": _json(whole).replace("<", "\\u003c"),
     }
-
-
-def _states(lesson: Lesson, edition: Edition, told: _Told, packed: Packed) -> Mapping[str, Any]:
-    """Return what the script of the page reads of a scene; prose only where it is another than at first."""
-
-    def why(sight: Sight) -> str:
-        return packed.add(_prose(edition, lesson, told.scene.name, sight.values).encode())
-
-    changes = any(sight.values != told.sights[0].values for sight in told.sights)
-    return {"states": [{"pictures": each.pictures, "why": why(each) if changes else ""} for each in told.sights]}
 
 
 def _filled(edition: Edition, template: str, name: str, title: str, **parts: Any) -> str:
@@ -343,6 +396,8 @@ def _said() -> dict[str, str]:
         "try": t("Try"),
         "csv": t("The numbers as CSV"),
         "other": t("The states to try were computed when the site was built; other settings need the app."),
+        "stops": t("Each slider moves alone, through stops that were computed when the site was built."),
+        "more": t("More settings"),
         "open": t("Open this scene in the app"),
         "lost": t("This scene needs a model that could not be read when the site was built."),
         "app_alone": t("What this scene shows is measured while you wait: open it in the app."),

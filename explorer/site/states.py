@@ -32,6 +32,11 @@ class Packed:
 
     pieces: dict[str, str] = field(default_factory=dict)
 
+    @property
+    def n_bytes(self) -> int:
+        """Return how long all of them are."""
+        return sum(map(len, self.pieces.values()))
+
     def add(self, data: bytes) -> str:
         """Keep a piece, and return its name: a prefix of its sha256."""
         name = hashlib.sha256(data).hexdigest()[:12]
@@ -39,13 +44,9 @@ class Packed:
             self.pieces[name] = base64.b64encode(zlib.compress(data, 9)).decode()
         return name
 
-    def first(self, names: Collection[str]) -> dict[str, str]:
+    def named(self, names: Collection[str]) -> dict[str, str]:
         """Return the pieces of some names."""
         return {name: piece for name, piece in self.pieces.items() if name in names}
-
-    def later(self, names: Collection[str]) -> dict[str, str]:
-        """Return all other pieces."""
-        return {name: piece for name, piece in self.pieces.items() if name not in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,12 @@ def see(lesson: Lesson, scene: Scene, words: str, packed: Packed) -> list[Sight]
     reveals = scene.prediction.reveals if scene.prediction else {}
     answered: list[State] = [{}, reveals, *(preset.state for preset in scene.presets)]
     states = [({}, False), *((each, True) for each in answered)]
-    return [off_page.run(partial(_see, lesson, scene, each, packed, answered=said), words) for each, said in states]
+    return [see_one(lesson, scene, each, words, packed, answered=said) for each, said in states]
+
+
+def see_one(lesson: Lesson, scene: Scene, set_to: State, words: str, packed: Packed, *, answered: bool = True) -> Sight:
+    """Return what is seen in one state; arguments as of `see`, and whether the question is answered or skipped."""
+    return off_page.run(partial(_see, lesson, scene, set_to, packed, answered=answered), words)
 
 
 def _see(lesson: Lesson, scene: Scene, set_to: State, packed: Packed, *, answered: bool) -> Sight:

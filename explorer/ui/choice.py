@@ -14,7 +14,7 @@ import streamlit as st
 from explorer.records.language import t
 from explorer.scenes import CONTROLS, DEFAULTS
 from explorer.scenes.controls import Buttons, Select, SelectSlider, Slider, TextInput, Toggle
-from explorer.ui import fields
+from explorer.ui import fields, stops
 from explorer.ui.messages import plain
 
 Number = TypeVar("Number", int, float)
@@ -59,12 +59,17 @@ def slider(
     """Ask for a number; `look` has further arguments of `st.slider`."""
     usual = DEFAULTS[key] if default is None else default
     fields.link(key, usual)
-    return cast("Number", _ask(st.slider, key, label, least, most, usual, step, **look))
+    value = _ask(st.slider, key, label, least, most, usual, step, **look)
+    form = look.get("format") or stops.usual_format(least)
+    stops.add(key, label, stops.between(least, most, step), form, value, disabled=look.get("disabled", False))
+    return cast("Number", value)
 
 
 def select_slider(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
     """Ask for one of some numbers; `look` has further arguments of `st.select_slider`."""
-    return cast("Number", _ask(st.select_slider, key, label, options, DEFAULTS[key], **look))
+    value = _ask(st.select_slider, key, label, options, DEFAULTS[key], **look)
+    stops.add(key, label, options, "%s", value, disabled=look.get("disabled", False))
+    return cast("Number", value)
 
 
 def toggle(label: str, *, key: str, **look: Any) -> bool:

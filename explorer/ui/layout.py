@@ -43,7 +43,7 @@ def open_page() -> None:
 
 def configure(title: str) -> None:
     """Name the browser's tab; the menu begins closed, where it is a drawer over the page (`menu.css`)."""
-    name = f"{title} · Attention Explorer"
+    name = f"{title} · {t('Attention Explorer')}"
     st.set_page_config(page_title=name, page_icon="🔎", layout="wide", initial_sidebar_state="collapsed")
 
 

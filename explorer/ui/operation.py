@@ -27,7 +27,7 @@ _LOG = logging.getLogger(__name__)
 
 
 class Operation:
-    """Whether this server takes readers, and how many it has."""
+    """The state of this server, for its owner: whether it takes readers, and how many it has."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

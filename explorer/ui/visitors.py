@@ -23,6 +23,9 @@ KEPT_S = 120.0
 #: How often it is looked whether they are still here.
 LOOK_EVERY_S = 5.0
 _keeper = scripts.component(Path(__file__).with_suffix(".js"), "")
+#: Tells this process from one before it, and from others that stand beside it.
+_PROCESS = secrets.token_hex(8)
+_LOST = "lost_with_process"
 _LOG = logging.getLogger(__name__)
 _TOKEN = re.compile("[0-9a-f]{32}")
 
@@ -34,10 +37,13 @@ def reader() -> str:
     return token
 
 
-def remember() -> None:
+def remember(held: int = 0) -> None:
     """Have the browser keep the token, or bring the one it kept: a reload then finds what was there before.
 
     The token stands in no link. It is taken from the browser as it is: who knows it is its reader.
+
+    Args:
+        held: how much the reader has in this process; the browser keeps that, too, and tells another process.
     """
 
     def told() -> None:
@@ -45,7 +51,20 @@ def remember() -> None:
         if isinstance(known, str) and _TOKEN.fullmatch(known):
             st.session_state["reader"] = known
 
-    _keeper(data={"mine": reader()}, key="presence", height=0, width="content", on_known_change=told)
+    def told_lost() -> None:
+        lost = getattr(st.session_state.get("presence"), "lost", None)
+        if isinstance(lost, int) and 0 < lost < 1000:
+            st.session_state[_LOST] = lost
+
+    told_before = st.session_state.get(_LOST) is not None
+    data = {"mine": reader(), "process": _PROCESS, "held": held, "told": told_before}
+    _keeper(data=data, key="presence", height=0, width="content", on_known_change=told, on_lost_change=told_lost)
+
+
+def count_lost() -> int:
+    """Return how much the reader had in a process that is no more, or that they were led away from."""
+    lost: int = st.session_state.get(_LOST, 0)
+    return lost
 
 
 class Visitors:

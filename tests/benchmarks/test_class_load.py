@@ -15,8 +15,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from explorer import scenes
+from explorer.ui.streamlit_internals.sessions import Session, arrive
 from tests.support.browser import start_server
-from tests.support.sessions import Session, arrive
 
 SESSIONS, EVERY_S, ROUNDS = 40, 4.0, 5
 #: Aims on two quiet cores: until the lesson is there, and until a slider's move is answered; 95th percentiles.

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from explorer.ui.streamlit_internals.sessions import Element, Session, arrive
 from tests.support.browser import start_server
 from tests.support.hostile import inputs
-from tests.support.sessions import Element, Session, arrive
 
 CLIENTS, EVERY_S, ROUNDS = 30, 10.0, 4
 ALONE = 12

@@ -13,9 +13,9 @@ import streamlit as st
 from websockets.exceptions import ConnectionClosed
 
 from explorer.ui import catalogue, scripts
+from explorer.ui.streamlit_internals.sessions import arrive
 from tests.conftest import ROOT
 from tests.support.browser import OpenPage, settled, start_server
-from tests.support.sessions import arrive
 
 BASE = "/some/where"
 

@@ -46,6 +46,18 @@ def test_of_a_long_text_summaries_are_drawn(family: Families, monkeypatch: pytes
     assert not look.is_whole(0)
 
 
+@pytest.mark.parametrize(("most", "read"), [(512, 64), (20, 20)], ids=["the model's own", "ours"])
+def test_of_thousands_of_tokens_those_are_read_that_either_limit_allows(
+    family: Families, monkeypatch: pytest.MonkeyPatch, most: int, read: int
+) -> None:
+    _, opened = family("llama")
+    text = "zx9q" * 1250
+    assert len(opened.tokenizer(text)["input_ids"]) > 4000
+    monkeypatch.setattr(models, "MOST_TOKENS", most)
+    (part,) = drawn(show.model(opened.model, opened.tokenizer, text))["parts"].values()
+    assert read - 4 < len(part["asks"]) <= read
+
+
 def test_what_cannot_be_looked_at_is_said_in_one_sentence(family: Families) -> None:
     _, opened = family("llama")
     with pytest.raises(ValueError, match="no tokens"):

@@ -1,7 +1,8 @@
 """The example notebook in the programs that people have: JupyterLab, nbconvert's HTML, marimo's export.
 
-Each needs packages that no other test does: they are taken from the Python that `NOTEBOOK_PYTHON` names, or this one,
-and a test whose package is not there is skipped. It needs NumPy, Plotly and anywidget besides, nothing else of ours.
+nbconvert is among what tests install. JupyterLab and marimo bring too much for every run: they are taken from the
+Python that `NOTEBOOK_PYTHON` names, which needs NumPy, Plotly and anywidget besides, and a test whose package is not
+there is skipped.
 """
 
 import os

@@ -14,11 +14,13 @@ from urllib.parse import unquote, urldefrag
 
 import numpy as np
 import pytest
+from filelock import FileLock
 from PIL import Image
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from explorer import scenes
 from explorer.lessons import kernel_regression, queries_keys_values
+from explorer.lessons.kernel_regression import state
 from explorer.scenes.spec import Lesson
 from explorer.site.__main__ import main
 from explorer.ui.scene import off_page
@@ -37,10 +39,13 @@ OpenHere = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of two lessons in both languages."""
-    out = tmp_path_factory.mktemp("book") / "site"
-    assert main([str(out), "--lessons", *STEMS, "--app", APP, "--space"]) == 0
+def book(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """A site of two lessons in both languages, built once for all processes of the tests."""
+    here = tmp_path_factory.getbasetemp()
+    out = (here if worker_id == "master" else here.parent) / "book"
+    with FileLock(f"{out}.lock"):
+        if not out.exists():
+            assert main([str(out), "--lessons", *STEMS, "--stops", "3", "--app", APP, "--space"]) == 0
     assert "sdk: static" in (out / "README.md").read_text("utf8")
     return out
 
@@ -73,11 +78,16 @@ def given(book: Path, words: str, stem: str) -> Any:
     """What the script of a lesson's page is given, with the pieces that it fetches later."""
     found = re.search(r'id="given">(.*?)</script>', (book / words / f"{stem}.html").read_text("utf8"), re.DOTALL)
     later = re.fullmatch(r"laterPieces = (.*);\n", (book / words / stem / "states.js").read_text("utf8"))
+    last = re.fullmatch(r"stopPieces = (.*);\nstops = (.*);\n", (book / words / stem / "stops.js").read_text("utf8"))
     assert found
     assert later
-    told = json.loads(found[1])
-    assert not told["pieces"].keys() & json.loads(later[1]).keys()
-    return {**told, "pieces": {**told["pieces"], **json.loads(later[1])}}
+    assert last
+    told, (presets, pieces, stops) = json.loads(found[1]), map(json.loads, (later[1], *last.groups()))
+    words_of_scripts = re.search(r'"ui/live/catalogues.js": "data:text/javascript;base64,([^"]*)"', found.string)
+    assert words_of_scripts
+    assert f'"{words}"' in base64.b64decode(words_of_scripts[1]).decode() or words == "en"
+    assert not told["pieces"].keys() & presets.keys() | presets.keys() & pieces.keys()
+    return {**told, "pieces": {**told["pieces"], **presets, **pieces}, "stops": stops}
 
 
 def unpacked(found: Any, picture: Any, look: str = "light") -> tuple[Any, list[tuple[list[Any], np.ndarray]]]:
@@ -97,13 +107,32 @@ def pixels(part: Locator) -> np.ndarray:
     return np.asarray(Image.open(io.BytesIO(part.screenshot())).convert("L"), dtype=float)
 
 
+def settled(part: Locator) -> np.ndarray:
+    """Its pixels, once they stay."""
+    before = pixels(part)
+    for _ in range(40):
+        now = pixels(part)
+        if now.shape == before.shape and (now == before).all():
+            break
+        before = now
+    return before
+
+
+def changes(part: Locator, before: np.ndarray) -> bool:
+    """Whether it comes to look another than before."""
+    for _ in range(40):
+        now = pixels(part)
+        if now.shape != before.shape or (now != before).mean() > 1e-4:
+            return True
+    return False
+
+
 def nothing_strange(page: Page, book: Path) -> None:
     assert [each for each in page.asked if not each.startswith((book.as_uri(), "data:", "blob:"))] == []
     assert page.complaints == []
 
 
-@pytest.mark.parametrize("words", ["en", "zh"])
-@pytest.mark.parametrize("stem", STEMS)
+@pytest.mark.parametrize(("stem", "words"), [(STEMS[0], "zh"), (STEMS[1], "en")])
 def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book: Path, stem: str, words: str) -> None:
     lesson, page = scenes.lesson(stem), open_here(f"{words}/{stem}.html")
     for scene in lesson.scenes:
@@ -122,48 +151,34 @@ def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book:
     nothing_strange(page, book)
 
 
+def pull(page: Page, live: Locator) -> None:
+    """Drag what can be dragged of a living picture, or point at something in it."""
+    grips = live.locator(".grip")
+    if grips.count():
+        grips.first.focus()
+        box = grips.first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 60, y - 40, steps=4)
+        page.mouse.up()
+    else:
+        marks = live.locator(POINTED)
+        marks.nth(min(1, marks.count() - 1)).hover(force=True)
+
+
 @pytest.mark.parametrize("stem", STEMS)
-def test_every_living_picture_is_alive(open_here: OpenHere, book: Path, stem: str) -> None:
-    page = open_here(f"en/{stem}.html")
+def test_every_living_picture_is_alive_and_the_right_answer_is_the_computed_one_and_waits(
+    open_here: OpenHere, book: Path, stem: str
+) -> None:
+    lesson, page = scenes.lesson(stem), open_here(f"en/{stem}.html")
     for live in page.locator(".live").all():
         live.scroll_into_view_if_needed()
         page.mouse.move(0, 0)
-        page.wait_for_timeout(400)
-        before = pixels(live)
-        grips = live.locator(".grip")
-        if grips.count():
-            grips.first.focus()
-            box = grips.first.bounding_box()
-            assert box
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            page.mouse.move(x, y)
-            page.mouse.down()
-            page.mouse.move(x - 60, y - 40, steps=4)
-            page.mouse.up()
-        else:
-            marks = live.locator(POINTED)
-            marks.nth(min(1, marks.count() - 1)).hover(force=True)
-        page.wait_for_timeout(400)
-        after = pixels(live)
-        changed = after.shape != before.shape or (after != before).mean() > 1e-4
-        assert changed, live.evaluate("each => each.closest('section').id")
-    nothing_strange(page, book)
-
-
-def test_what_is_moved_makes_the_sentence_one_of_before(open_here: OpenHere) -> None:
-    page = open_here("en/kernel_regression.html")
-    scene = page.locator("#one_query")
-    scene.locator(".grip.query").focus()
-    page.keyboard.press("ArrowLeft")
-    expect(scene.locator(".moved")).to_have_count(1)
-    scene.locator("[data-state='3']").click()
-    expect(scene.locator(".moved")).to_have_count(0)
-
-
-@pytest.mark.parametrize("stem", STEMS)
-def test_the_right_answer_is_the_computed_one_and_waits(open_here: OpenHere, book: Path, stem: str) -> None:
-    lesson = scenes.lesson(stem)
-    page = open_here(f"en/{stem}.html")
+        before = settled(live)
+        pull(page, live)
+        assert changes(live, before), live.evaluate("each => each.closest('section').id")
     for place, scene in enumerate(each for each in lesson.scenes if each.prediction):
         assert scene.prediction
         module = importlib.import_module(lesson.module(scene.name))
@@ -180,22 +195,78 @@ def test_the_right_answer_is_the_computed_one_and_waits(open_here: OpenHere, boo
     nothing_strange(page, book)
 
 
+def test_the_keyboard_reaches_all_and_what_is_moved_makes_the_sentence_one_of_before(
+    open_here: OpenHere, book: Path
+) -> None:
+    page = open_here("en/kernel_regression.html")
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    scene = page.locator("#one_query")
+    scene.locator("[data-answer]").first.focus()
+    page.keyboard.press("Enter")
+    expect(scene.locator(".verdict summary")).to_be_focused()
+    scene.locator(".grip.query").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(scene.locator(".moved")).to_have_count(1)
+    scene.locator("[data-state='3']").click()
+    expect(scene.locator(".moved")).to_have_count(0)
+    scene.locator(".sliders summary").click()
+    noise, seed = scene.get_by_label("Noise σ"), scene.get_by_label("Seed")
+    last = given(book, "en", "kernel_regression")["stops"]["one_query"]
+    noise.focus()
+    page.keyboard.press("End")
+    place = int(noise.get_attribute("data-first") or "") + int(noise.get_attribute("max") or "")
+    expect(scene.locator(".reading b").first).to_have_text(said_strong(last[place]))
+    expect(noise).to_have_attribute("aria-valuetext", "2.00")
+    expect(scene.locator("[data-state='3']")).to_have_attribute("aria-pressed", "false")
+    seed.focus()
+    page.keyboard.press("End")
+    expect(seed).to_have_attribute("aria-valuetext", "99")
+    expect(noise).to_have_attribute("aria-valuetext", "0.50")
+    nothing_strange(page, book)
+
+
+def said_strong(state: Any) -> str:
+    """The first number that the reading of a state has in bold."""
+    found = re.search("<b>(.*?)</b>", state["pictures"][0]["reading"])
+    assert found
+    return found[1]
+
+
+def test_the_stops_of_a_slider_are_what_the_same_code_computes(book: Path) -> None:
+    page, found = (book / "en" / "kernel_regression.html").read_text("utf8"), given(book, "en", "kernel_regression")
+    section = page[page.index('id="one_query"') : page.index('id="every_query"')]
+    asked = re.findall(r'<label>(.*?)\n.*?data-written="(.*?)" data-first="(\d+)"', html.unescape(section), re.DOTALL)
+    assert {label for label, *_ in asked} == {"How many, n", "Noise σ", "Seed"}, "query and width are dragged"
+    names, read = {"How many, n": "n", "Noise σ": "noise", "Seed": "seed"}, []
+    for label, written, first in asked:
+        for place, each in enumerate(json.loads(written)):
+            changed = {names[label]: float(each) if "." in each else int(each)}
+            fit = kernel_regression.compute(kernel_regression.Params(data=state.Data(**changed))).fit
+            picture = found["stops"]["one_query"][int(first) + place]["pictures"][0]
+            drawn = {".".join(map(str, path)): numbers for path, numbers in unpacked(found, picture)[1]}
+            np.testing.assert_array_equal(drawn["points.y"], fit.points.y, err_msg=f"{label} {each}")
+            read.append(picture["reading"])
+    assert len(read) >= 9
+    assert len(set(read)) > len(read) / 2
+
+
 def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
     fit = kernel_regression.compute(kernel_regression.Params()).fit
     for words in ("en", "zh"):
         found = given(book, words, "kernel_regression")
-        for state in found["scenes"]["one_query"]["states"][:2]:
-            head, arrays = unpacked(found, state["pictures"][0])
+        for shown in found["scenes"]["one_query"][:2]:
+            head, arrays = unpacked(found, shown["pictures"][0])
             drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
             np.testing.assert_array_equal(drawn["points.x"], fit.points.x)
             np.testing.assert_array_equal(drawn["points.y"], fit.points.y)
             np.testing.assert_array_equal(drawn["truth"], fit.truth)
             assert head["width"] == fit.width
-        narrow = found["scenes"]["one_query"]["states"][3]["pictures"][0]
+        narrow = found["scenes"]["one_query"][3]["pictures"][0]
         assert unpacked(found, narrow)[0]["width"] == 0.05
     scene = queries_keys_values.compute(queries_keys_values.Params()).scene
     found = given(book, "en", "queries_keys_values")
-    _, arrays = unpacked(found, found["scenes"]["desk"]["states"][1]["pictures"][0])
+    _, arrays = unpacked(found, found["scenes"]["desk"][1]["pictures"][0])
     drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
     for name in ("keys", "queries", "places"):
         np.testing.assert_array_equal(drawn[name], getattr(scene, name))
@@ -203,14 +274,21 @@ def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
 
 def test_both_looks_share_their_numbers(book: Path) -> None:
     found = given(book, "en", "queries_keys_values")
-    for state in found["scenes"]["score"]["states"]:
-        (light, dark) = (state["pictures"][0][look] for look in ("light", "dark"))
+    for shown in found["scenes"]["score"]:
+        (light, dark) = (shown["pictures"][0][look] for look in ("light", "dark"))
         assert light[0] != dark[0]
         assert light[1:] == dark[1:]
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
-@pytest.mark.parametrize("path", ["index.html", *(f"{stem}.html" for stem in STEMS)])
+@pytest.mark.parametrize(
+    ("path", "width", "scheme"),
+    [
+        ("index.html", 1280, "light"),
+        ("index.html", 390, "dark"),
+        ("kernel_regression.html", 1280, "light"),
+        ("kernel_regression.html", 390, "dark"),
+    ],
+)
 def test_axe_has_nothing_to_say(open_here: OpenHere, book: Path, path: str, width: int, scheme: str) -> None:
     page = open_here(f"en/{path}", width, scheme)
     nothing_strange(page, book)
@@ -219,15 +297,6 @@ def test_axe_has_nothing_to_say(open_here: OpenHere, book: Path, path: str, widt
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == ("rgb(255, 255, 255)" if scheme == "light" else "rgb(16, 22, 31)")
-
-
-def test_the_keyboard_reaches_the_content_and_answers(open_here: OpenHere) -> None:
-    page = open_here("en/kernel_regression.html")
-    page.keyboard.press("Tab")
-    expect(page.locator(".skip")).to_be_focused()
-    page.locator("#one_query [data-answer]").first.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator("#one_query .verdict summary")).to_be_focused()
 
 
 def test_a_lesson_prints(open_here: OpenHere) -> None:

@@ -385,7 +385,7 @@ function tried({ kind, rows, columns, right, phase }, counts, own) {
             return row;
         },
         best = (/** @type {number[]} */ row) =>
-            Math.max(...row) > 0 ? `${columns[top(row)]} ${percent(Math.max(...row))}` : "–",
+            Math.max(...row) > 0 ? `${columns[top(row)]} ${percent(Math.max(...row)).replace(" ", "\u00a0")}` : "–",
         names = ["", ...(own ? [t("you")] : []), t("class"), ...(shown ? [t("model")] : [])];
     if (kind === "mask") {
         const all = rows.length * columns.length,

@@ -10,8 +10,8 @@ import streamlit as st
 
 from explorer.figures.live import file
 from explorer.figures.live.pack import pack
-from explorer.ui import scripts
-from explorer.ui.live.told import Told, take
+from explorer.ui import scripts, stops
+from explorer.ui.live.told import Link, Told, take
 from explorer.ui.scene import picture
 
 #: Of a picture in which nothing is moved that Python knows of.
@@ -48,6 +48,7 @@ class Live:
     def draw(self, key: str, data: Data, *, tells: Mapping[str, Told] = NOTHING) -> None:
         """Draw the picture alone, not on paper; arguments as of `show`, but `key`, which is the component's own."""
         if picture.collecting():
+            stops.leave_to_picture(told.key for told in tells.values() if isinstance(told, Link))
             return
 
         def changed() -> None:

@@ -19,7 +19,7 @@ _PLACES = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a model does.
+    """The model's side of an experiment.
 
     Attributes:
         values: fills the placeholders of `Experiment.why`.
@@ -31,7 +31,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Number(Found):
+class BestNumber(Found):
     """A number, and the curve that says why it is this one.
 
     Attributes:
@@ -83,7 +83,7 @@ class Maps(Found):
         return {"maps": weights}, tuple(self.maps)
 
 
-def compute(scene: Scene, experiment: Callable[[], Number | Maps]) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def compute(scene: Scene, experiment: Callable[[], BestNumber | Maps]) -> tuple[dict[str, Any], Mapping[str, Any]]:
     """Return what the room is told of an experiment, its words in every language, and the state that shows it."""
     assert scene.experiment is not None
     why, words = {}, []
@@ -94,7 +94,7 @@ def compute(scene: Scene, experiment: Callable[[], Number | Maps]) -> tuple[dict
             right, said = found.shown()
             words.append(said)
     texts = [dict(zip(LANGUAGES, each, strict=True)) for each in zip(*words, strict=True)]
-    if isinstance(found, Number):
+    if isinstance(found, BestNumber):
         right["says"] = texts[0]
     else:
         for one, name in zip(right["maps"], texts, strict=True):

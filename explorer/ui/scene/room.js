@@ -300,7 +300,8 @@ function vote(asked) {
         order = (/** @type {string} */ what) => send({ do: what }),
         open = !chosen ? "trying" : round > 1 ? "second" : "first",
         kicker = phase === "revealed" ? "said" : phase === "closed" ? "closed" : open,
-        made = box("section", "vote", element("p", "kicker", t(kicker)), element("p", "asks", said(asked.text)));
+        made = box("section", "vote", element("p", "kicker", t(kicker)));
+    if (chosen || phase === "revealed") made.append(element("p", "asks", said(asked.text)));
     if (chosen) made.append(answers(asked));
     made.dataset.phase = phase;
     if (phase === "open") {
@@ -357,11 +358,17 @@ function sides(asked) {
     return [box("div", "column", ...all, away)];
 }
 
-/** What the class tried, over the stage. @param {Asking} asked */
+/** What the class tries, over the stage, which may tell what is right; at the reveal what came of it. @param {any} asked */
 function board(asked) {
     const made = element("section", "board tried");
     made.setAttribute("aria-label", said(asked.text));
-    drawTried(made, /** @type {any} */ (asked), stage?.data.language, model);
+    if (asked.phase !== "revealed") {
+        const sentences = asked.kind === "words" ? [asked.rows, asked.columns] : [asked.rows ?? []];
+        made.append(
+            element("p", "task", said(asked.text)),
+            ...sentences.map((words) => element("p", "sentence", words.join(" "))),
+        );
+    } else drawTried(made, asked, stage?.data.language, model);
     return made;
 }
 
@@ -386,7 +393,7 @@ function content(room) {
     if (cover) all.push(joining(room));
     if (trouble) all.push(element("p", "small", t(trouble)));
     if (asked && isOurs(asked)) {
-        if (asked.phase === "revealed" && asked.kind !== "choice" && !beneath) all.push(board(asked));
+        if (asked.kind !== "choice" && !beneath) all.push(board(asked));
         all.push(vote(asked));
     } else if (asked) {
         const away = press("other", t("put_away"), () => send({ do: "done" }));

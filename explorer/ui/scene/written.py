@@ -38,7 +38,8 @@ def markdown(text: str) -> Markup:
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
-        kept.append(convert(found[2], display="block" if found[1] == "$$" else "inline"))
+        formula = found[2].replace("{aligned}", "{align*}")  # one is KaTeX's name for it, one the converter's
+        kept.append(convert(formula, display="block" if found[1] == "$$" else "inline"))
         return f"\ue000{len(kept) - 1}\ue001"
 
     made = _parser()(wording.typeset(_MATHS.sub(keep, text)))

@@ -30,4 +30,4 @@ def measure(note: Callable[[float, str], None]) -> None:
                 note(time.monotonic() - begun.pop(sender), _ENDS[event])
         _on_event(session, sender, event, *rest, **more)
 
-    AppSession._on_scriptrunner_event = on_event  # type: ignore[method-assign]
+    AppSession._on_scriptrunner_event = on_event  # type: ignore[assignment, method-assign]

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.ends import write_names
+from explorer.figures.ends import End, write_names
 from explorer.figures.look import look
 from explorer.lessons.architectures.figures.costs import LOG, curve, ink, reader, size_axis
 from explorer.records.architectures import CostCurves
@@ -38,7 +38,7 @@ def time(
     for row, name in enumerate(record.names):
         traces += _timed(record, row, curves, names[name])
         if np.isfinite(record.median[row]).any():
-            ends.append((float(np.log10(traces[-1]["y"][-1])), names[name], ink(name)))
+            ends.append(End(float(np.log10(traces[-1]["y"][-1])), names[name], ink(name)))
     layout = _single(curves, t("time (ms)"))
     layout["annotations"] = write_names(ends, float(np.log10(curves.values[-1])) - 0.03, _APART)
     return theme.figure(

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
-from explorer.figures.ends import write_names
+from explorer.figures.ends import End, write_names
 from explorer.figures.look import look
 from explorer.records.language import t
 from explorer.records.timing import Floats, PowerLaw, TimingRecord
@@ -106,7 +106,7 @@ def _curves(
         if law is not None:
             traces.append(_beyond(record, law, unit, name, names, said))
             height = float(np.log10(unit * law.factor) + law.exponent * np.log10(LENGTHS[-1]))
-            ends.append((height, names[name], ink(name)))
+            ends.append(End(height, names[name], ink(name)))
     return traces, write_names(ends, float(np.log10(LENGTHS[-1])), _APART)
 
 

@@ -66,7 +66,7 @@ def answer() -> predict.Answer:
     return right, {"effective": effective, "n": str(len(fit.points.x)), **numbers}
 
 
-def experiment() -> trial.Number:
+def experiment() -> trial.BestNumber:
     """Say which width predicts each point best from the others, and what a width costs that is far from it."""
     result = cache.compute(lesson.compute, lesson.Params())
     sweep, points = result.sweep, result.fit.points
@@ -74,7 +74,7 @@ def experiment() -> trial.Number:
     assert place is not None
     best, errors = round(float(sweep.widths[place]), 2), sweep.leave_one_out
     narrow, wide = (f"{float(np.interp(best * by, sweep.widths, errors)):.2f}" for by in (1 / 3, 3))
-    return trial.Number(
+    return trial.BestNumber(
         right=best,
         x=sweep.widths,
         y=errors,

@@ -90,7 +90,7 @@ def answer() -> predict.Answer:
     return right, {"before": f"{before:.0f}", "after": f"{after:.0f}", "residual": residual}
 
 
-def experiment() -> trial.Number:
+def experiment() -> trial.BestNumber:
     """Find the first distance at which two codes fit half as well as a code fits itself."""
     params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], _LENGTH)
     likeness = topic.likeness(params, lesson.View(place=0, offset=0))
@@ -98,7 +98,7 @@ def experiment() -> trial.Number:
     far, score = likeness.offsets_all[ahead], likeness.by_offset[ahead] / likeness.by_offset.max()
     best = int((score < 0.5).argmax())
     again = best + int(score[best:].argmax())
-    return trial.Number(
+    return trial.BestNumber(
         right=best,
         x=far,
         y=score,

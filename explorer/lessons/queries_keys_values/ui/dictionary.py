@@ -49,7 +49,7 @@ def answer() -> predict.Answer:
     return right, {"distance": f"{record.distances.min():.2f}", "total": f"{total:.3g}"}
 
 
-def experiment() -> trial.Number:
+def experiment() -> trial.BestNumber:
     """Ask a dictionary of numbers everywhere on its line, and find where its answer is largest."""
     held = [line.split() for line in LINE.splitlines()]
     entries = tuple(Entry(name=name, x=float(x), y=float(y), value=(float(value),)) for name, x, y, value in held)
@@ -59,7 +59,7 @@ def experiment() -> trial.Number:
     place, top = int(answers.argmax()), max(entries, key=lambda entry: entry.value)
     best = round(float(record.axis[place]), 1)
     values = {"most": answers[place], "on": np.interp(top.x, record.axis, answers)}
-    return trial.Number(
+    return trial.BestNumber(
         right=best,
         x=record.axis,
         y=answers,

@@ -54,13 +54,13 @@ def moved_weight(temperature: float) -> float:
     return float(np.abs(first - second).sum() / 2)
 
 
-def experiment() -> trial.Number:
+def experiment() -> trial.BestNumber:
     """Find the temperature at which the best key has half of the weight."""
     record = cache.compute(lesson.compute, lesson.Params()).lookup
     share = record.path[:, record.path[0].argmax()]
     best = float(f"{np.interp(-0.5, -share, record.temperatures):.2g}")
     cold, hot = (f"{np.interp(at, record.temperatures, share):.0%}" for at in (0.1, 100.0))
-    return trial.Number(
+    return trial.BestNumber(
         right=best,
         x=record.temperatures,
         y=share,

@@ -69,12 +69,12 @@ def answer() -> predict.Answer:
     return right, {"left": f"{left:.0%}", "variance": variance, "frozen": f"{record.frozen[0, -1]:.0%}"}
 
 
-def experiment() -> trial.Number:
+def experiment() -> trial.BestNumber:
     """Find the length from which on half of the queries are frozen."""
     record = cache.compute(lanes.compute, lanes.Lanes(d=MEASURED[-1]))
     lengths, frozen = np.array(record.lengths), record.frozen[0]
     best = float(f"{np.exp(np.interp(0.5, frozen, np.log(lengths))):.2g}")
-    return trial.Number(
+    return trial.BestNumber(
         right=best,
         x=lengths,
         y=frozen,

@@ -36,7 +36,8 @@ import { hex, ramp } from "../../../ui/live/weights.js";
  */
 
 const SIDE = 8,
-    PHONE = 620;
+    PHONE = 620,
+    MAP = 330; // pixels; the last: of a map on a phone, at most
 
 /** Read what Python sent, for the same size. @param {Data} data @param {Film | null} before @returns {Film} */
 export function read(data, before) {
@@ -57,10 +58,18 @@ export function read(data, before) {
     return film;
 }
 
+/** How tall the map is on a phone: no taller than its rows, of cells as wide as there is room for.
+ * @param {Film} film @param {number} width */
+function tall({ data: { columns, rows, ink } }, width) {
+    if (!columns.length || ink) return MAP;
+    const cell = Math.min((width - 30) / columns.length, 68);
+    return Math.min(MAP, 96 + cell * Math.max(...rows.map((each) => each.length)));
+}
+
 /** Fit the parts into a width. @param {Film} film @param {number} width @param {number} high of the window */
 export function fit(film, width, high) {
     const phone = width < PHONE,
-        height = phone ? 706 : clamp(high - 284 - film.data.above, 394, 640);
+        height = phone ? 376 + tall(film, width) : clamp(high - 284 - film.data.above, 394, 640);
     Object.assign(film, { width, height, phone });
 }
 
@@ -99,16 +108,19 @@ export function drawingWeights(film, at = film.now) {
 }
 
 /** Where everything stands. @param {Film} film */
-export function places({ data: { zoom }, width, height, phone }) {
+export function places(film) {
+    const { data, width, height, phone } = film,
+        { zoom } = data;
+    const map = phone ? tall(film, width) : 0;
     const foot = phone ? 0 : height < 560 ? 104 : 142,
         half = phone ? width : Math.round(width * 0.48);
     const x = phone ? 0 : half + 44,
         w = phone ? width : width - x,
         low = 112 * Math.min(zoom, 1.2);
     return {
-        map: { x: 0, y: phone ? 104 : 0, w: half, h: phone ? 330 : height - foot },
+        map: { x: 0, y: phone ? 104 : 0, w: half, h: phone ? map : height - foot },
         answer: { x, y: 0, w, h: low },
-        curve: { x, y: phone ? 446 : low, w, h: phone ? 250 : height - foot - low },
+        curve: { x, y: phone ? 116 + map : low, w, h: phone ? 250 : height - foot - low },
         strip: { y: height - foot, size: height < 560 ? 58 : 88 },
     };
 }

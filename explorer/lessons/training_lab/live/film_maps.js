@@ -34,7 +34,8 @@ export function mapOf(film) {
     const rows = rowsOf(film, frame(film)),
         n = columns.length;
     const turned = Math.max(...columns.map((each) => nameToken(each).length)) > LONGEST || n > MANY;
-    const side = 16 + 9 * Math.min(8, Math.max(...rows.map((each) => nameToken(each).length))),
+    const names = rows.map((each) => nameToken(each));
+    const side = 16 + Math.max(...names.map((each) => Math.max(9 * Math.min(8, each.length), LEAST * wide(cut(each))))),
         head = turned ? 92 : 52;
     const cell = Math.max(5, Math.min((area.w - side - 4) / n, (area.h - head - 6) / rows.length, 68));
     const [left, top] = [area.x + side, area.y + head],

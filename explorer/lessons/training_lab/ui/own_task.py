@@ -10,7 +10,7 @@ from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F
 from explorer.records.language import t
 from explorer.training.lab.loop import objective_of
 from explorer.training.lab.reference_runs import read_runs
-from explorer.ui import choice, how_read, uploads, visitors
+from explorer.ui import choice, how_read, uploads
 
 CODE = (objective_of,)
 #: Own examples that fit into a link; more come as a file.
@@ -19,7 +19,7 @@ TABLE_CHARACTERS = 2000
 
 def controls() -> stages.Choice:
     """The table, what a token is, and the text that is looked at."""
-    visitors.remember()
+    runs.keep_in_touch()
     mine = tuple(each for each in runs.list_runs() if each.entry.recipe.task == "own")
     own = stages.which(mine)
     above = st.container()

@@ -67,8 +67,8 @@ def _start_both(*recipes: LabRecipe) -> None:
 
 
 def say_refusal() -> None:
-    """Say why the last training was not started, if it was not."""
-    said = runs.refusal()
+    """Say why the last training was not started, if it was not, or that those before are gone."""
+    said = runs.refusal() or runs.loss()
     if said:
         messages.warning(said, ":material/hourglass_disabled:")
 

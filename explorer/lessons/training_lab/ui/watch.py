@@ -8,7 +8,6 @@ from explorer.lessons.training_lab.compute import half_way
 from explorer.lessons.training_lab.ui import bounds, runs, settings, stage as stages, start
 from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
-from explorer.ui import visitors
 from explorer.ui.scene import predict, rail
 
 CODE = (train_step,)
@@ -17,7 +16,7 @@ Chosen = stages.Choice
 
 def controls() -> Chosen | None:
     """Task, model, attention and text; after the start all settings are one line."""
-    visitors.remember()
+    runs.keep_in_touch()
     above = st.container()
     own = stages.which(runs.list_runs())
     params, foot = settings.draw(folded=own is not None)

@@ -195,7 +195,7 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
             if (j < meet * seen) pen.text(number(score), (x0 + x1) / 2, middle, { align: "center" });
             if (share > 0.5 && weight > 0.01)
                 pen.text(
-                    X(own) - X(0) > 32 ? percent(weight) : (weight * 100).toFixed(0),
+                    X(own) - X(0) > 32 * pen.zoom ? percent(weight) : (weight * 100).toFixed(0),
                     X(PANE.weights[0] + (j + 0.5) * own),
                     middle,
                     {

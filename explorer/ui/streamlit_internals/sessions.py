@@ -9,6 +9,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.Slider_pb2 import Slider
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
 
 
 @dataclass(slots=True)
@@ -71,7 +72,7 @@ class Session:
                 self._note(told.delta.new_element, told.delta.fragment_id, seen)
 
     def notches(self, shape: Slider) -> int:
-        """How many places a slider can be moved to."""
+        """Return how many places a slider can be moved to."""
         return round((shape.max - shape.min) / shape.step) + 1
 
     def _note(self, element: Element, fragment: str, seen: Callable[[Element], None] | None) -> None:
@@ -87,4 +88,4 @@ class Session:
 async def arrive(address: str) -> Session:
     """Connect to a server that answers at an address."""
     url = f"ws{address.removeprefix('http')}/_stcore/stream"
-    return Session(await connect(url, subprotocols=["streamlit"], max_size=None, ping_interval=None))
+    return Session(await connect(url, subprotocols=[Subprotocol("streamlit")], max_size=None, ping_interval=None))
