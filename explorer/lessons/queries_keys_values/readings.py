@@ -205,7 +205,7 @@ def describe_plane(result: Result) -> str:
             weight=f"{weights[top]:.2f}",
             answer=answer,
         ),
-        "" if lookup.distances[top] == lookup.distances.min() and len(tied) == 1 else _nearest(result),
+        _nearest(result),
         *_twins(result),
     ]
     if lookup.score == "dot" and np.any(lookup.query):

@@ -133,7 +133,7 @@ def test_a_frame_and_its_weight_on_the_right_cells(folder: Path) -> None:
     first = replace(found.at(20), step=1)
     assert readings_film.describe_shown(found, first, "reverse", None).startswith("After 1 step it")
     assert readings_film.describe_shown(found, first, "reverse", None, end=True).startswith(
-        "At the end, after **1** step,"
+        "At the end, after 1 step,"
     )
 
 
