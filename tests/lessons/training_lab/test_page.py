@@ -105,7 +105,7 @@ def test_a_training_from_its_start_to_its_end(open_page: OpenPage, use_lab: UseL
     assert {fold.label for fold in app.expander} >= {"reverse · GRU · additive · 600 steps"}, "settings are one line"
     assert not keys(app) & {"tl_pause", "tl_go_on", "tl_stop"}
     chosen(app, "tl_step", "20")
-    until(lambda: "After <b>20</b> steps it writes" in plain(app.run()))  # the frame is made while one waits
+    until(lambda: "After 20 steps it writes" in plain(app.run()))  # the frame is made while one waits
     app.selectbox(key="tl_stage_shown").set_value("recorded").run()
     app.run()
     assert app.session_state["tl_stage"] == "recorded"
