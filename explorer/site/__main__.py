@@ -2,12 +2,17 @@
 
 import argparse
 import logging
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
 
 from tqdm import tqdm
@@ -38,18 +43,21 @@ short_description: Understand attention, every number computed
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write a site, and print what it holds."""
     given = _parser().parse_args(arguments)
-    logging.getLogger("streamlit").disabled = True  # that no server runs is meant
+    _silence()
     lessons = [each for each in scenes.LESSONS if each.stem in given.lessons]
     languages = {words: LANGUAGES[words] for words in given.lang}
     try:
         check(given.out)
         formers = [read_ledger(each) for each in (given.out, name_unfinished(given.out))]
         with replacing(given.out) as folder:
-            lost = build(folder, lessons, languages, given.app or "", given.stops, formers)
+            lost = build(folder, lessons, languages, given.app or "", given.stops, formers, given.jobs)
             if given.space:
                 _write(folder / "README.md", _SPACE)
     except (FolderRefused, OSError) as error:
         sys.stderr.write(f"{error}\n")
+        return 2
+    except BrokenProcessPool:
+        sys.stderr.write("A process ended before its lesson was done, perhaps for lack of memory: try --jobs 1.\n")
         return 2
     except KeyboardInterrupt:
         done = len(read_ledger(name_unfinished(given.out)).pages)
@@ -69,12 +77,14 @@ def build(
     app: str,
     stops: int,
     formers: Sequence[Ledger] = (),
+    jobs: int = 1,
 ) -> list[str]:
     """Write all files of a site into an empty folder.
 
     Args:
         stops: of a slider, at most.
         formers: sites whose pages are taken over where they would be made the same.
+        jobs: processes that compute lessons side by side; one is this process.
 
     Returns:
         Names of scenes that could not be shown.
@@ -97,22 +107,52 @@ def build(
     for edition in editions:
         (folder / edition.words).mkdir()
         _write(folder / edition.words / "index.html", pages.home_page(edition))
-    # A lesson in one language after the other: its numbers are kept.
-    each_page = [(lesson, edition) for lesson in lessons for edition in editions]
-    for lesson, edition in tqdm(each_page, unit=" pages", disable=None):
-        page, of = f"{edition.words}/{lesson.stem}", depends.of(lesson.stem, edition.words)
-        kept = ledger.take(page, of, formers)
-        if kept is None:
-            made = pages.lesson_page(lesson, edition)
+    missing = dict[str, list[pages.Edition]]()
+    with tqdm(total=len(lessons) * len(editions), unit=" pages", disable=None) as bar:
+        for lesson, edition in product(lessons, editions):
+            page, of = f"{edition.words}/{lesson.stem}", depends.of(lesson.stem, edition.words)
+            if kept := ledger.take(page, of, formers):
+                plotly |= kept.plotly
+                bar.update()
+            else:
+                missing.setdefault(lesson.stem, []).append(edition)
+        for stem, edition, made in _make(missing, jobs):
+            page, of = f"{edition.words}/{stem}", depends.of(stem, edition.words)
             _put(made, folder / page)
-            kept = ListedPage(of=of, plotly=made.plotly)
             if not made.lost:  # else the model may be there the next time
-                ledger.keep(page, kept)
+                ledger.keep(page, ListedPage(of=of, plotly=made.plotly))
             lost += [f"{page}/{name}" for name in made.lost]
-        plotly |= kept.plotly
+            plotly |= made.plotly
+            bar.update()
     if plotly:
         _write(folder / pages.PLOTLY, export.script())
     return lost
+
+
+def _make(missing: Mapping[str, Sequence[pages.Edition]], jobs: int) -> Iterator[tuple[str, pages.Edition, pages.Made]]:
+    """Yield pages as they are done; lessons are given by their stems, with the editions that they lack."""
+    jobs = min(jobs, len(missing))
+    if jobs < 2:
+        for each in missing.items():
+            yield from _make_lesson(*each)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_silence) as pool:
+        try:
+            for done in as_completed(pool.submit(_make_lesson, *each) for each in missing.items()):
+                yield from done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # what has begun ends
+            raise
+
+
+def _make_lesson(stem: str, editions: Sequence[pages.Edition]) -> list[tuple[str, pages.Edition, pages.Made]]:
+    """Return a lesson's pages, one language after the other: its numbers are kept."""
+    return [(stem, edition, pages.lesson_page(scenes.lesson(stem), edition)) for edition in editions]
+
+
+def _silence() -> None:
+    """Have Streamlit say nothing of the server that is not there: that is meant."""
+    logging.getLogger("streamlit").disabled = True
 
 
 def _put(made: pages.Made, where: Path) -> None:
@@ -154,6 +194,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--app", type=_address, help="address of the app, which scenes then link to")
     at_most = f"stops of a slider, from 3 to {MOST}; 0: no sliders, a smaller site in less time"
     parser.add_argument("--stops", type=int, choices=(0, *range(3, MOST + 1)), default=MOST, metavar="N", help=at_most)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    several = "lessons that are computed side by side (default: one a core); each takes about a gigabyte of memory"
+    parser.add_argument("--jobs", type=int, choices=range(1, 65), default=min(cores, 64), metavar="N", help=several)
     parser.add_argument("--space", action="store_true", help="with the README.md of a static Space of the Hub")
     return parser
 

@@ -45,7 +45,7 @@ def book(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     out = (here if worker_id == "master" else here.parent) / "book"
     with FileLock(f"{out}.lock"):
         if not out.exists():
-            assert main([str(out), "--lessons", *STEMS, "--stops", "3", "--app", APP, "--space"]) == 0
+            assert main([str(out), "--lessons", *STEMS, "--stops", "3", "--jobs", "2", "--app", APP, "--space"]) == 0
     assert "sdk: static" in (out / "README.md").read_text("utf8")
     return out
 

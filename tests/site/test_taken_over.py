@@ -57,7 +57,7 @@ def maker(tree: Path, monkeypatch: pytest.MonkeyPatch) -> Maker:
 
 
 def build(tree: Path, *more: str) -> int:
-    return command.main([str(tree / "site"), "--lang", "en", "--lessons", *LESSONS, *more])
+    return command.main([str(tree / "site"), "--lang", "en", "--jobs", "1", "--lessons", *LESSONS, *more])
 
 
 @pytest.mark.parametrize(
