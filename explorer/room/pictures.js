@@ -34,7 +34,7 @@ export function drawTried(root, tried, language, shown = 0) {
 }
 
 /** The middle of the class, and between which numbers its inner half lies. @param {number[]} values ascending */
-export function quartiles(values) {
+function quartiles(values) {
     const at = (/** @type {number} */ share) => {
         const place = share * (values.length - 1),
             low = Math.floor(place);

@@ -26,7 +26,7 @@ PICTURES = (
     ("/training_lab?scene=watch&tl_step=150", "tl_map", "input"),
     ("/architectures?scene=paths&ar_step=9", "ar_paths", ".scrub"),
     ("/architectures?scene=costs&ar_n=1024", "ar_costs", None),
-    ("/architectures?scene=measured&ar_d=32", "ar_memory", None),
+    ("/architectures?scene=measured&ar_beside=memory&ar_d=32", "ar_memory", None),
     ("/whole_transformer?scene=whole&wt_act=write", "wt_whole", "canvas.stage"),
     ("/whole_transformer?scene=whole&wt_stop=5", "wt_ride", ".scrub"),
     ("/whole_transformer?scene=layer&wt_numbers=1", "wt_in_layer", None),

@@ -107,32 +107,39 @@ def hostile(most: int) -> str:
 def test_a_refused_text_is_said_where_the_picture_would_stand_and_what_was_typed_is_no_markdown(
     browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests
 ) -> None:
-    """Each box of each scene is refused by itself: what one refuses must not hide that another's refusal is not said.
-    Then all of them are hostile together, refused or not, in messages, labels, notes and prose, in the first scene that
-    has them.
+    """Each box is refused by itself, by a link to the first scene that has it, and stays so in the others: what one
+    refuses must not hide that another's refusal is not said. Then all of them are hostile together, refused or not, in
+    messages, labels, notes and prose, in the first scene that has them.
 
     That the lists have the boxes of the other scenes, too, the walk through all scenes holds.
     """
-    seen = set[str]()
-    for scene in lesson.scenes:
-        names = lesson.defaults(scene).keys() & (REFUSED.keys() | ACCEPT)
-        most = dict[str, int]()
-        for name in sorted(names & REFUSED.keys()):
-            page = browse(asked(lesson, scene, {name: REFUSED[name]}))
+    held = [lesson.defaults(scene).keys() & (REFUSED.keys() | ACCEPT) for scene in lesson.scenes]
+    most = dict[str, int]()
+    for name in sorted(REFUSED.keys() & set().union(*held)):
+        first, *others = (place for place, names in enumerate(held) if name in names)
+        page = browse(asked(lesson, lesson.scenes[first], {name: REFUSED[name]}))
+        for place in (first, *others):
+            scene = lesson.scenes[place]
+            if place != first:
+                page.locator("[role=tab]").nth(place).click()
+                page.locator(".question", has_text=scene.question).wait_for()
+                settled(page)
             boxes = page.evaluate(BOXES)
-            most[name] = limit(page, name)
+            most[name] = most.get(name) or limit(page, name)
             with subtests.test(f"{scene.name} {name}"):
                 assert {*boxes} <= REFUSED.keys() | ACCEPT
                 assert page.locator(UNCAUGHT).count() == 0
                 if name in boxes:
                     page.wait_for_function(SEEN, timeout=10_000)
-            page.close()
+        page.close()
+    seen = set[str]()
+    for scene, names in zip(lesson.scenes, held, strict=True):
         if not names - seen:
             continue
         with subtests.test(f"{scene.name} hostile"):
-            if names - most.keys():
+            if unknown := names - most.keys():
                 page = browse(asked(lesson, scene, dict.fromkeys(names, "")))
-                most |= {name: limit(page, name) for name in names - most.keys()}
+                most |= {name: limit(page, name) for name in unknown}
                 page.close()
             there = {name: hostile(most[name]) for name in sorted(names - seen) if most[name]}
             seen |= there.keys()

@@ -1,6 +1,5 @@
 """A server that lets its readers go."""
 
-import asyncio
 from types import SimpleNamespace
 
 import pytest
@@ -21,9 +20,9 @@ def test_a_server_that_drains_says_so_and_ends_when_the_last_has_gone(monkeypatc
         operation, "script_run", SimpleNamespace(count_connected=lambda: readers.pop(0) if readers else 0)
     )
     monkeypatch.setattr(operation.signal, "raise_signal", ended.append)
-    client = TestClient(Starlette(routes=found.routes("/some/where")))
-    assert client.get("/some/where/healthz").status_code == 200
-    asyncio.run(found.drain())
-    assert ended == [operation.signal.SIGINT]
-    assert len(readers) <= 4  # not before the last had gone
-    assert client.get("/some/where/healthz").status_code == 404
+    with TestClient(Starlette(routes=found.routes("/some/where"))) as client:
+        assert client.get("/some/where/healthz").status_code == 200
+        client.portal.call(found.drain)
+        assert ended == [operation.signal.SIGINT]
+        assert len(readers) <= 4  # not before the last had gone
+        assert client.get("/some/where/healthz").status_code == 404

@@ -132,9 +132,7 @@ def test_a_frame_and_its_weight_on_the_right_cells(folder: Path) -> None:
     assert "weight" not in readings_film.describe_shown(found, found.at(20), "reverse", None, tells_weight=False)
     first = replace(found.at(20), step=1)
     assert readings_film.describe_shown(found, first, "reverse", None).startswith("After 1 step it")
-    assert readings_film.describe_shown(found, first, "reverse", None, end=True).startswith(
-        "At the end, after 1 step,"
-    )
+    assert readings_film.describe_shown(found, first, "reverse", None, end=True).startswith("At the end, after 1 step,")
 
 
 def test_a_film_goes_on_where_it_was_left(folder: Path) -> None:

@@ -159,7 +159,7 @@ def test_readings_say_how_sure_it_was(result: Result) -> None:
     steps, best = result.trace.steps, result.translation.best
     said, least = readings.describe_translation(result, View()), min(steps, key=lambda each: each.written.probability)
     assert f"“{least.written.label}”: **{percent(least.written.probability)}**" in said
-    assert f"(the geometric mean) has {percent(math.exp(best.log_probability / len(steps)))}." in said
+    assert f"; a usual one has {percent(math.exp(best.log_probability / len(steps)))}." in said
     for place, step in enumerate(steps):
         row = np.sort(state.select_row(result, View(token=place)).weights[0, 0])[::-1]
         selected = readings.describe_selected(result, View(token=place))
