@@ -210,10 +210,13 @@ def test_a_file_that_a_new_server_does_not_have_is_said_to_be_gone(browse: OpenP
     pages = {}
     for key, (path, name, content) in FILES.items():
         page = pages[key] = browse(f"{path}&lang=en" if "?" in path else f"{path}?lang=en", address=address)
+        told = len(page.told)
         page.locator(f".st-key-{key} input[type=file]").set_input_files(
             {"name": name, "mimeType": "", "buffer": content}
         )
         page.locator(f".st-key-{key}").get_by_text(name).first.wait_for(state="attached")
+        while len(page.told) < told + 2:  # it asks where to, and says that the file is there
+            page.wait_for_timeout(50)
         settled(page)
         assert not page.get_by_text("no longer on this server").count()
     server.terminate()

@@ -1,0 +1,129 @@
+"""All files of a site: lessons are computed side by side, pages that would be the same are taken over."""
+
+import logging
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from datetime import UTC, datetime
+from importlib.metadata import version
+from itertools import product
+from multiprocessing import get_context
+from pathlib import Path
+
+from tqdm import tqdm
+
+from explorer import project, scenes
+from explorer.figures import export
+from explorer.scenes.spec import Lesson
+from explorer.site import pages
+from explorer.site.taken_over import Fingerprints, Ledger, ListedPage
+
+
+def build(
+    folder: Path,
+    lessons: Sequence[Lesson],
+    languages: Mapping[str, str],
+    app: str,
+    stops: int,
+    formers: Sequence[Ledger] = (),
+    jobs: int = 1,
+) -> list[str]:
+    """Write all files of a site into an empty folder.
+
+    Args:
+        stops: of a slider, at most.
+        formers: sites whose pages are taken over where they would be made the same.
+        jobs: processes that compute lessons side by side; one is this process.
+
+    Returns:
+        Names of scenes that could not be shown.
+
+    Raises:
+        OSError: a file could not be written.
+    """
+    lost, plotly, ledger = list[str](), False, Ledger(folder)
+    depends = Fingerprints(app=app, stops=stops, lessons=[each.stem for each in lessons], languages=list(languages))
+    write(folder / pages.STYLE, pages.style())
+    write(folder / "index.html", pages.front(languages))
+    (folder / "cards").mkdir()
+    for lesson in lessons:
+        for name, drawn in pages.cards(lesson).items():
+            write(folder / "cards" / name, drawn)
+    editions = [
+        pages.Edition(words=words, languages=languages, lessons=lessons, app=app, build=_build(), stops=stops)
+        for words in languages
+    ]
+    for edition in editions:
+        (folder / edition.words).mkdir()
+        write(folder / edition.words / "index.html", pages.home_page(edition))
+    missing = dict[str, list[pages.Edition]]()
+    with tqdm(total=len(lessons) * len(editions), unit=" pages", disable=None) as bar:
+        for lesson, edition in product(lessons, editions):
+            page, of = f"{edition.words}/{lesson.stem}", depends.of(lesson.stem, edition.words)
+            if kept := ledger.take(page, of, formers):
+                plotly |= kept.plotly
+                bar.update()
+            else:
+                missing.setdefault(lesson.stem, []).append(edition)
+        for stem, edition, made in _make(missing, jobs):
+            page, of = f"{edition.words}/{stem}", depends.of(stem, edition.words)
+            _put(made, folder / page)
+            if not made.lost:  # else the model may be there the next time
+                ledger.keep(page, ListedPage(of=of, plotly=made.plotly))
+            lost += [f"{page}/{name}" for name in made.lost]
+            plotly |= made.plotly
+            bar.update()
+    if plotly:
+        write(folder / pages.PLOTLY, export.script())
+    return lost
+
+
+def _make(missing: Mapping[str, Sequence[pages.Edition]], jobs: int) -> Iterator[tuple[str, pages.Edition, pages.Made]]:
+    """Yield pages as they are done; lessons are given by their stems, with the editions that they lack."""
+    jobs = min(jobs, len(missing))
+    if jobs < 2:
+        for each in missing.items():
+            yield from _make_lesson(*each)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=silence) as pool:
+        try:
+            for done in as_completed(pool.submit(_make_lesson, *each) for each in missing.items()):
+                yield from done.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)  # what has begun ends
+            raise
+
+
+def _make_lesson(stem: str, editions: Sequence[pages.Edition]) -> list[tuple[str, pages.Edition, pages.Made]]:
+    """Return a lesson's pages, one language after the other: its numbers are kept."""
+    return [(stem, edition, pages.lesson_page(scenes.lesson(stem), edition)) for edition in editions]
+
+
+def silence() -> None:
+    """Have Streamlit say nothing of the server that is not there: that is meant."""
+    logging.getLogger("streamlit").disabled = True
+
+
+def _put(made: pages.Made, where: Path) -> None:
+    """Write a lesson's page, and what lies in its folder."""
+    write(where.with_name(f"{where.name}.html"), made.page)
+    where.mkdir()
+    for name, content in made.beside.items():
+        (where / name).write_bytes(content)
+
+
+def write(file: Path, text: str) -> None:
+    """Write a text as UTF-8, with the same line ends everywhere."""
+    file.write_text(text, encoding="utf8", newline="\n")
+
+
+def _build() -> str:
+    """Return what built the site: the commit, if git knows it, or the version that is installed, and the day."""
+    git, commit = shutil.which("git"), ""
+    if project.INSTALLED:
+        commit = version("attention-explorer")
+    elif git:
+        asked = [git, "-C", str(project.ROOT), "describe", "--always", "--dirty"]
+        commit = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()  # noqa: S603
+    return " · ".join(part for part in ("Attention Explorer", commit, f"{datetime.now(UTC):%Y-%m-%d}") if part)
