@@ -269,16 +269,21 @@ def test_what_only_the_wall_can_do_the_remote_control_asks_it_for(talk: Open, ro
 def test_the_teacher_alone_is_told_how_many_are_lost_until_something_else_is_shown(talk: Open, rooms: Served) -> None:
     wall, remote = teacher(talk, rooms, wall=True), teacher(talk, rooms)
     (one, _), (other, _) = student(talk), student(talk)
-    shown = {"do": "show", "link": "/x", "title": {"en": "X"}, "asks": True}
-    wall.say(**shown)
+    shown = {"link": "/x", "title": {"en": "X"}, "asks": True, "tries": False}
+
+    def show(**changed: Any) -> None:
+        wall.say(do="show", **shown | changed)
+        wall.hear("state", shown=shown | changed)
+
+    show()
     one.say(do="lost", on=True)
     one.say(do="lost", on=True)
     other.say(do="lost", on=True)
     remote.hear("count", lost=2)
-    wall.say(**{**shown, "link": "/x?more=1"})  # the same picture, moved
+    show(link="/x?more=1")  # the same picture, moved
     other.say(do="lost", on=False)
     remote.hear("count", lost=1)
-    wall.say(**{**shown, "title": {"en": "Y"}})
+    show(title={"en": "Y"})
     remote.hear("count", lost=0)
     other.say(do="lost", on=True)
     remote.hear("count", lost=1)

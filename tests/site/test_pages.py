@@ -6,6 +6,8 @@ import importlib
 import io
 import json
 import re
+import subprocess
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,9 +24,8 @@ from explorer import scenes
 from explorer.lessons import kernel_regression, queries_keys_values
 from explorer.lessons.kernel_regression import state
 from explorer.scenes.spec import Lesson
-from explorer.site.__main__ import main
 from explorer.ui.scene import off_page
-from tests.support.browser import listen
+from tests.support.browser import ROOT, listen
 from tests.support.soundness import AXE, FOUND
 
 STEMS = ("queries_keys_values", "kernel_regression")
@@ -45,7 +46,8 @@ def book(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     out = (here if worker_id == "master" else here.parent) / "book"
     with FileLock(f"{out}.lock"):
         if not out.exists():
-            assert main([str(out), "--lessons", *STEMS, "--stops", "3", "--jobs", "2", "--app", APP, "--space"]) == 0
+            asked = ["--lessons", *STEMS, "--stops", "3", "--jobs", "2", "--app", APP, "--space"]
+            subprocess.run([sys.executable, "-m", "explorer.site", out, *asked], cwd=ROOT, check=True)
     assert "sdk: static" in (out / "README.md").read_text("utf8")
     return out
 
