@@ -16,6 +16,7 @@ const KEY = "attention-explorer-room";
 const AGAIN_MS = 2500,
     MOST_TRIES = 4,
     LOOK_MS = 1000,
+    GONE = 3, // looks
     PRESS_MS = 1500, // so long a press may last
     CLICK_MS = 30; // after it is let go, a browser says that it was a click
 
@@ -31,6 +32,7 @@ let count = { n: 0, here: 0 },
     closedAt = 0,
     clock = 0,
     looking = 0,
+    missed = 0,
     pressed = 0,
     waiting = false,
     beneath = false, // whether the class's picture makes way for what lies beneath it
@@ -440,7 +442,9 @@ for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind,
 
 /** Follow the page; Streamlit also ends a component whose element stays, so its end is seen by the element. */
 function look() {
-    if (stage?.root.isConnected) return follow();
+    missed = stage?.root.isConnected ? 0 : missed + 1;
+    if (!missed) return follow();
+    if (missed < GONE) return; // while Streamlit draws anew, it may be out of the document for a moment
     stage = null;
     clearInterval(looking);
     clearInterval(clock);
