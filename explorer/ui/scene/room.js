@@ -23,7 +23,9 @@ const AGAIN_MS = 2500,
 // One room a tab, whichever scene is drawn.
 /** @type {WebSocket | null} */ let socket = null;
 /** @type {{asking: Asking | null, ended: boolean, raised: string} | null} */ let state = null;
-/** @type {{data: any, root: HTMLElement, order: (order: object) => void} | null} */ let stage = null;
+/** @typedef {{data: any, root: HTMLElement, order: (order: object) => void}} Stage */
+/** @type {Stage | null} */ let stage = null;
+/** @type {Stage[]} */ let stages = [];
 let count = { n: 0, here: 0 },
     cover = false,
     trouble = "",
@@ -442,9 +444,18 @@ for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind,
 
 /** Follow the page; Streamlit also ends a component whose element stays, so its end is seen by the element. */
 function look() {
+    if (stage && !stage.root.isConnected) {
+        // While Streamlit draws anew it may draw twice, and keep the one that came first.
+        const kept = stages.findLast(({ root }) => root.isConnected);
+        if (kept) {
+            stage = kept;
+            draw();
+        }
+    }
+    stages = stages.filter((each) => each === stage || each.root.isConnected);
     missed = stage?.root.isConnected ? 0 : missed + 1;
     if (!missed) return follow();
-    if (missed < GONE) return; // while Streamlit draws anew, it may be out of the document for a moment
+    if (missed < GONE) return; // it may be out of the document for a moment
     stage = null;
     clearInterval(looking);
     clearInterval(clock);
@@ -456,6 +467,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const root = /** @type {HTMLElement} */ (parentElement.querySelector(".room")),
         order = (/** @type {object} */ told) => setTriggerValue("order", told);
     stage = { data, root, order };
+    stages = [...stages.filter((each) => each.root !== root), stage];
     root.onpointerdown = () => void (pressed = Date.now());
     if (data.wanted && data.wanted !== wanted) {
         wanted = data.wanted;
