@@ -16,7 +16,6 @@ const KEY = "attention-explorer-room";
 const AGAIN_MS = 2500,
     MOST_TRIES = 4,
     LOOK_MS = 1000,
-    GONE = 3, // looks
     PRESS_MS = 1500, // so long a press may last
     CLICK_MS = 30; // after it is let go, a browser says that it was a click
 
@@ -34,7 +33,6 @@ let count = { n: 0, here: 0 },
     closedAt = 0,
     clock = 0,
     looking = 0,
-    missed = 0,
     pressed = 0,
     waiting = false,
     beneath = false, // whether the class's picture makes way for what lies beneath it
@@ -444,19 +442,11 @@ for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind,
 
 /** Follow the page; Streamlit also ends a component whose element stays, so its end is seen by the element. */
 function look() {
-    if (stage && !stage.root.isConnected) {
-        // While Streamlit draws anew it may draw twice, and keep the one that came first.
-        const kept = stages.findLast(({ root }) => root.isConnected);
-        if (kept) {
-            stage = kept;
-            draw();
-        }
-    }
-    stages = stages.filter((each) => each === stage || each.root.isConnected);
-    missed = stage?.root.isConnected ? 0 : missed + 1;
-    if (!missed) return follow();
-    if (missed < GONE) return; // it may be out of the document for a moment
-    stage = null;
+    const before = stage;
+    stages = stages.filter(({ root }) => root.isConnected); // while Streamlit draws anew it may draw twice, and keep the first
+    stage = stages.at(-1) ?? null;
+    if (stage && stage !== before) draw();
+    if (stage) return follow();
     clearInterval(looking);
     clearInterval(clock);
     delete document.documentElement.dataset.room;
