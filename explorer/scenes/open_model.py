@@ -357,6 +357,7 @@ OVER_CORPUS = Scene(
             "On {times} of {count} sentences, and {rests} of its weight rests. What it does depends on place, not on "
             "words."
         ),
+        told=True,
     ),
 )
 

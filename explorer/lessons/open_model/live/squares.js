@@ -151,8 +151,10 @@ export function squares(box, choose, point) {
         label(flip ? t("layer") : t("head"), LEFT - 8, 14, "end");
         const down = corners[flip ? 1 : 0],
             middle = TOP + ((down[down.length - 1] ?? 0) + side) / 2;
-        const aside = { class: "tick mid", transform: `translate(10 ${middle}) rotate(-90)` };
-        setText(svgElement("text", aside, marks), flip ? t("head") : t("layer"));
+        const name = flip ? t("head") : t("layer"),
+            turned = name.length > 1 ? " rotate(-90)" : ""; // a single Chinese character would lie on its side
+        const aside = { class: "tick mid", transform: `translate(10 ${middle})${turned}` };
+        setText(svgElement("text", aside, marks), name);
         const { heads, kv } = data.sites[0];
         if (!flip || kv >= heads) return;
         for (let group = 0; group < kv; group += 1) {
