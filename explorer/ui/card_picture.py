@@ -7,6 +7,7 @@ import base64
 import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from explorer.figures.look import Look, drawing_in, ink_at, look
 
 FILE = Path(__file__).with_name("card_pictures.json")
 WIDTH, HEIGHT, EDGE = 200, 100, 8
+#: Steps of ink in a map: more are not told apart in cells of a few pixels.
+_INKS = 16
 Matrix = Sequence[Sequence[float | None]]
 
 
@@ -61,14 +64,23 @@ def _cells(picture: dict[str, Any]) -> Iterator[str]:
 
 
 def _map(cells: Matrix, left: float, top: float, side: float) -> Iterator[str]:
+    """Draw one map: a path for each ink, as an element for each cell would weigh ten times as much."""
     most = max((cell for row in cells for cell in row if cell is not None), default=0) or 1
-    yield f'<g stroke="{look().line}" stroke-width=".3">'
+    rows, columns = len(cells), len(cells[0])
+    ground = ink_at(0)
+    ways = {ground: f"M0 0h{columns}v{rows}h-{columns}"}
     for i, row in enumerate(cells):
-        for j, cell in enumerate(row):
-            ink = look().line if cell is None else ink_at(cell / most)
-            place = f'x="{left + j * side:.1f}" y="{top + i * side:.1f}"'
-            yield f'<rect {place} width="{side:.1f}" height="{side:.1f}" fill="{ink}"/>'
-    yield "</g>"
+        inks = [look().line if cell is None else ink_at(round(cell / most * _INKS) / _INKS) for cell in row]
+        j = 0
+        for ink, run in groupby(inks):
+            length = len(list(run))
+            if ink != ground:
+                ways[ink] = ways.get(ink, "") + f"M{j} {i}h{length}v1h-{length}"
+            j += length
+    yield f'<g transform="translate({left:.1f} {top:.1f}) scale({side:.3f})">'
+    yield from (f'<path fill="{ink}" d="{way}"/>' for ink, way in ways.items())
+    lines = [f"M0 {i}h{columns}" for i in range(rows + 1)] + [f"M{j} 0v{rows}" for j in range(columns + 1)]
+    yield f'<path stroke="{look().line}" stroke-width="{0.3 / side:.3f}" d="{"".join(lines)}"/></g>'
 
 
 def _lines(picture: dict[str, Any]) -> Iterator[str]:
