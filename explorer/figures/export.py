@@ -1,14 +1,19 @@
 """A figure as one HTML file that opens with the cable pulled."""
 
+import gzip
 import html
 from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
 import plotly.graph_objects as go
-from plotly.offline import get_plotlyjs
 
 from explorer.figures.look import LIGHT, apply_theme, drawing_in
 
+#: Plotly's bundle of maps, lines and bars, a third of the whole that plotly.py has: the file of that name in the npm
+#: package plotly.js-cartesian-dist-min, of the version of `plotly.offline.get_plotlyjs_version()`, by `gzip -9n`.
+_PLOTLY = Path(__file__).with_name("plotly-cartesian.min.js.gz")
 #: Pixels; sizes of type, marks and lines on paper in a figure narrower than this, and in a wider one.
 _NARROW, _SMALL, _PRINTED = 400, 0.72, 0.85
 #: Pixels of a cell, labels included, that has room for its number.
@@ -52,9 +57,9 @@ def standalone_html(
         copy = go.Figure(apply_theme(figure)).update_layout(template="plotly_white")
     config = {"displaylogo": False, "toImageButtonOptions": {"format": "svg", "filename": "attention-explorer"}}
     zoomed = {"scrollZoom": True, "doubleClick": "reset"} if copy.layout.dragmode else {}
-    chart = copy.to_html(full_html=False, include_plotlyjs=True, config=config | zoomed) + (_WHEEL if zoomed else "")
+    chart = copy.to_html(full_html=False, include_plotlyjs=False, config=config | zoomed) + (_WHEEL if zoomed else "")
     words = {"title": title, "reading": reading, "provenance": provenance, "numbers": numbers, "language": language}
-    return page(chart, table=table, **words)
+    return page(f"<script>{script()}</script>{chart}", table=table, **words)
 
 
 def page(picture: str, *, table: str, **words: str) -> str:
@@ -62,9 +67,10 @@ def page(picture: str, *, table: str, **words: str) -> str:
     return _PAGE.format(picture=picture, table=table, **{name: html.escape(text) for name, text in words.items()})
 
 
+@lru_cache(maxsize=1)
 def script() -> str:
     """Plotly's script, once for all the figures of a file."""
-    return str(get_plotlyjs())
+    return gzip.decompress(_PLOTLY.read_bytes()).decode()
 
 
 def on_paper(figure: go.Figure, name: str, *, width: int, heights: tuple[int, int]) -> str:

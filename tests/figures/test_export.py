@@ -5,6 +5,7 @@ import re
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from plotly.offline import get_plotlyjs_version
 
 from explorer.figures import export, hatch, theme
 from explorer.figures.look import DARK, LIGHT, apply_theme, drawing_in
@@ -21,8 +22,14 @@ def page(text: str) -> str:
 def test_the_page_loads_nothing_and_carries_plotly() -> None:
     html = page("A title")
     assert "<h1>A title</h1>" in html
-    assert len(html) > 3_000_000
+    assert 1_000_000 < len(html) < 2_000_000
     assert re.findall(r"<(?:script|link|img)[^>]+(?:src|href)=", html[:3000] + html[-3000:]) == []
+
+
+def test_plotlys_bundle_is_of_the_version_that_makes_the_figures() -> None:
+    assert (
+        re.search(r"plotly\.js \(cartesian - minified\) v([\d.]+)", export.script()[:500])[1] == get_plotlyjs_version()
+    )
 
 
 def test_text_from_users_is_shown_and_not_obeyed() -> None:
