@@ -18,8 +18,9 @@ from typing import Any, Literal
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.room import kinds, rules
-from explorer.room.keep import STAY_S, Keep, StoreAway
+from explorer.room.keep import MOST_ROOMS, STAY_S, Keep, StoreAway
 from explorer.room.question import question
+from explorer.room.wall_picture import MOST_LETTERS, WallPicture
 
 Role = Literal["student", "wall", "remote"]
 #: Counts go out at most this often, however many vote; and so often it is looked whether a room still is.
@@ -168,6 +169,7 @@ class Hub:
         self.keep = keep
         self._rooms: dict[str, _Listeners] = {}
         self._sockets = 0
+        self._pictures: dict[str, WallPicture] = {}
         #: Orders that were put off, because the store did not answer.
         self.n_away = 0
 
@@ -194,6 +196,35 @@ class Hub:
             if await self.keep.make(each, rules.fresh(secrets.token_hex(4), time.time()), hash_secret(secret)):
                 return each, secret
         return None
+
+    async def hang(self, code: str, picture: WallPicture, said: str, of: tuple[str, str]) -> None:
+        """Have phones see a picture of the wall; `said` and `of` as of `rules.hang`.
+
+        Raises:
+            NotNow: the wall shows something else by now.
+            KeyError: the room is gone.
+        """
+        found = await self.keep.read(code)
+        rules.hang(found[0] if found else rules.fresh("", 0.0), picture.name, said, of)  # else the last one is kept
+        await self.keep.keep_picture(code, picture)
+        await self.keep.change(code, lambda doc: rules.hang(doc, picture.name, said[:MOST_LETTERS], of))
+
+    async def picture(self, code: str, name: str) -> WallPicture | None:
+        """Return a picture of a wall, if phones see it now. The last of each room is at hand: a class asks at once."""
+        found = await self.keep.read(code)
+        hung = found[0]["picture"] if found else None
+        if not hung or hung["name"] != name:
+            self._pictures.pop(code, None)
+            return None
+        last = self._pictures.get(code)
+        if last is None or last.name != name:
+            last = await self.keep.picture(code)
+            if last is None or last.name != name:
+                return None
+            while len(self._pictures) >= MOST_ROOMS:
+                self._pictures.pop(next(iter(self._pictures)))
+            self._pictures[code] = last
+        return last
 
     async def serve(self, socket: WebSocket, code: str) -> None:
         """Serve one socket until it is gone."""
@@ -356,12 +387,12 @@ class Hub:
             await orders[do](code, order)
 
     async def _show(self, code: str, order: dict[str, Any]) -> None:
-        title, link = _said(order["title"]), str(order["link"])[:1500]
+        title, asked, link = _said(order["title"]), _said(order["question"]), str(order["link"])[:1500]
         has = {name: order.get(name) is True for name in ("asks", "tries")}
         found = await self.keep.read(code)
         if found and found[0]["shown"]["title"] != title:
             await self.keep.find_all(code)
-        await self.keep.change(code, lambda doc: rules.show(doc, link, title, **has))
+        await self.keep.change(code, lambda doc: rules.show(doc, link, title, asked, **has))
 
     async def _ask(self, code: str, order: dict[str, Any]) -> None:
         asked = question(str(order["scene"]), tries=order.get("tries") is True)

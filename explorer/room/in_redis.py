@@ -5,6 +5,7 @@ is here lie beside it. A document is replaced only if nobody else has replaced i
 while its round is open, in the same step. Who listens is told what has changed, not how: no message is missed.
 """
 
+import base64
 import hashlib
 import json
 import time
@@ -17,6 +18,7 @@ from redis.exceptions import RedisError
 
 from explorer.room import keep, rules
 from explorer.room.keep import StoreAway
+from explorer.room.wall_picture import WallPicture
 
 #: An answer that takes longer is none; and so long before a lost connection is tried again.
 PATIENCE_S, AGAIN_S = 2.0, 0.5
@@ -178,6 +180,20 @@ class InRedis:
     async def lost(self, code: str) -> int:
         """Return how many seats are lost."""
         return int(await _asked(self._redis.scard(_key(code, "lost"))))
+
+    async def keep_picture(self, code: str, picture: WallPicture) -> None:
+        """Keep a picture of the wall in the place of the last one."""
+        left_s, packed = self._left_s(await self._document(code)), base64.b64encode(picture.content).decode()
+        facts = json.dumps([picture.name, picture.kind, packed])
+        await _asked(self._redis.set(_key(code, "picture"), facts, ex=left_s))
+
+    async def picture(self, code: str) -> WallPicture | None:
+        """Return the last picture of the wall; None if there is none."""
+        found = await _asked(self._redis.get(_key(code, "picture")))
+        if not found:
+            return None
+        name, kind, packed = json.loads(found)
+        return WallPicture(name, kind, base64.b64decode(packed))
 
     async def order_walls(self, code: str, what: str) -> bool:
         """Have all walls of a room do something; False where it has none."""

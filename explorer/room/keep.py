@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from explorer.room import rules
+from explorer.room.wall_picture import WallPicture
 
 #: A room in which nothing has happened for so long is gone; and none lives longer than the second.
 IDLE_S, LIFE_S = 3 * 3600.0, 12 * 3600.0
@@ -64,6 +65,12 @@ class Keep(Protocol):
     async def lost(self, code: str) -> int:
         """Return how many seats are lost."""
 
+    async def keep_picture(self, code: str, picture: WallPicture) -> None:
+        """Keep a picture of the wall in the place of the last one."""
+
+    async def picture(self, code: str) -> WallPicture | None:
+        """Return the last picture of the wall; None if there is none."""
+
     async def order_walls(self, code: str, what: str) -> bool:
         """Have all walls of a room do something; False where it has none."""
 
@@ -85,6 +92,7 @@ class _Kept:
     seats: dict[str, int] = field(default_factory=dict)
     here: set[str] = field(default_factory=set)
     lost: set[str] = field(default_factory=set)
+    picture: WallPicture | None = None
     used: float = field(default_factory=time.monotonic)
     made: float = field(default_factory=time.monotonic)
 
@@ -173,6 +181,14 @@ class InProcess:
     async def lost(self, code: str) -> int:
         """Return how many seats are lost."""
         return len(self._rooms[code].lost)
+
+    async def keep_picture(self, code: str, picture: WallPicture) -> None:
+        """Keep a picture of the wall in the place of the last one."""
+        self._rooms[code].picture = picture
+
+    async def picture(self, code: str) -> WallPicture | None:
+        """Return the last picture of the wall; None if there is none."""
+        return self._rooms[code].picture
 
     async def order_walls(self, code: str, what: str) -> bool:
         """Have all walls of a room do something; False where it has none."""

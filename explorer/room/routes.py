@@ -1,5 +1,6 @@
 """The room's addresses, in the process of the pages: `/room`, `/room/123456` and its socket."""
 
+import asyncio
 import base64
 import hmac
 import io
@@ -15,16 +16,20 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from explorer.room import report
+from explorer.room import report, rules
 from explorer.room.hub import WRONG, Hub, hash_secret
 from explorer.room.keep import InProcess, StoreAway
 from explorer.room.question import LANGUAGES
+from explorer.room.wall_picture import MOST_BYTES, read
 from explorer.room.words import words
 
 _FOLDER = Path(__file__).parent / "phone"
 #: An address may make so many rooms, and ask for so many that are not there, in so many seconds.
 ROOMS, MISSES = (10, 600.0), (60, 60.0)
-_MOST_MADE = 2048
+#: Bytes of an order for a room, and letters of each of its texts; bytes of a picture with what is said of it.
+_MOST_MADE, _MOST_SAID, _MOST_HUNG = 2048, 500, 4 * MOST_BYTES // 3 + 16_384
+#: A wall hands in so many pictures in so many seconds.
+PICTURES = (1, 0.8)
 _CODE = re.compile("[0-9]{6}")
 #: Kinds of files of a lesson that is over.
 _FILES = ("csv", "html")
@@ -47,8 +52,8 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
         try:
             if not await hub.keep.allow("rooms", _address(request), *ROOMS):
                 return JSONResponse({"error": "busy"}, 429)
-            told = await _told(request)
-            if told is None:
+            told = await _told(request, _MOST_MADE)
+            if told is None or any(len(each) > _MOST_SAID for each in told.values()):
                 return JSONResponse({"error": "not understood"}, 400)
             room = await hub.make(told.get("code", ""), told.get("secret", ""))
         except StoreAway:
@@ -79,6 +84,8 @@ def routes(root: str = "/", hub: Hub | None = None) -> list[BaseRoute]:
             Route(f"{above}/{{code:str}}/lesson.{kind}", partial(_hand_out, kind, hub, root))
             for kind in ("csv", "html")
         ),
+        Route(f"{above}/{{code:str}}/wall", partial(_hang, hub), methods=["PUT"]),
+        Route(f"{above}/{{code:str}}/wall/{{name:str}}", partial(_see, hub)),
         WebSocketRoute(f"{above}/{{code:str}}/live", attend),
     ]
 
@@ -87,6 +94,17 @@ async def _hand_out(kind: str, hub: Hub, root: str, request: Request) -> Respons
     """Hand the teacher what the class was asked and has said, as a page or a table."""
     language = request.query_params.get("lang", "")
     language = language if language in LANGUAGES else LANGUAGES[0]
+    doc = await _prove(hub, request)
+    if isinstance(doc, Response):
+        return doc
+    if kind == "csv":  # the mark at the beginning tells Excel which letters these are
+        return Response("\ufeff" + report.write_csv(doc, language), media_type="text/csv", headers=_PRIVATE)
+    app = f"{str(request.base_url).rstrip('/')}{root.rstrip('/')}"
+    return HTMLResponse(report.write_html(doc, language, app), headers=_PRIVATE)
+
+
+async def _prove(hub: Hub, request: Request) -> rules.Doc | Response:
+    """Return the room of a teacher who has its secret; to anybody else what they are answered."""
     try:
         found = await hub.keep.read(request.path_params["code"])
         welcome = found is not None or await hub.keep.allow("misses", _address(request), *MISSES)
@@ -97,10 +115,41 @@ async def _hand_out(kind: str, hub: Hub, root: str, request: Request) -> Respons
     secret = hash_secret(request.headers.get("x-room-secret", ""))
     if found is None or not hmac.compare_digest(secret, found[1]):
         return JSONResponse({"error": "another room"}, 403)
-    if kind == "csv":  # the mark at the beginning tells Excel which letters these are
-        return Response("\ufeff" + report.write_csv(found[0], language), media_type="text/csv", headers=_PRIVATE)
-    app = f"{str(request.base_url).rstrip('/')}{root.rstrip('/')}"
-    return HTMLResponse(report.write_html(found[0], language, app), headers=_PRIVATE)
+    return found[0]
+
+
+async def _hang(hub: Hub, request: Request) -> Response:
+    """Take a picture of the wall from the wall: nothing of it is read before the secret is."""
+    doc, code = await _prove(hub, request), request.path_params["code"]
+    if isinstance(doc, Response):
+        return doc
+    try:
+        if not await hub.keep.allow("pictures", code, *PICTURES):
+            return JSONResponse({"error": "busy"}, 429)
+        told = await _told(request, _MOST_HUNG)
+        if told is None:
+            return JSONResponse({"error": "not understood"}, 400)
+        picture = await asyncio.to_thread(read, base64.b64decode(told.get("picture", ""), validate=True))
+        await hub.hang(code, picture, told.get("said", ""), (told.get("asked", ""), told.get("link", "")))
+    except (rules.NotNow, KeyError):  # nothing went wrong: it makes another one
+        return JSONResponse({"kept": False})
+    except ValueError as error:
+        return JSONResponse({"error": str(error)}, 415)
+    except StoreAway:
+        return JSONResponse({"error": "busy"}, 503)
+    return JSONResponse({"kept": True})
+
+
+async def _see(hub: Hub, request: Request) -> Response:
+    """Answer with the picture of a wall, which a browser keeps: another picture has another name."""
+    try:
+        found = await hub.picture(request.path_params["code"], request.path_params["name"])
+    except StoreAway:
+        return Response(status_code=503, headers=_PRIVATE)
+    if found is None:
+        return Response(status_code=404, headers=_PRIVATE)
+    kept = {"Cache-Control": "private, max-age=3600, immutable", "X-Content-Type-Options": "nosniff"}
+    return Response(found.content, media_type=found.kind, headers=kept)
 
 
 def _is_own(connection: HTTPConnection) -> bool:
@@ -113,18 +162,18 @@ def _address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def _told(request: Request) -> dict[str, str] | None:
-    """Return what a wall says of the room that it wants; None for anything else."""
+async def _told(request: Request, most: int) -> dict[str, str] | None:
+    """Return the texts that a wall says by name; None for anything else, and for more bytes, which are not read."""
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > _MOST_MADE:
+        if len(body) > most:
             return None
     try:
         told = json.loads(body or b"{}")
     except (ValueError, RecursionError):
         return None
-    fine = isinstance(told, dict) and all(isinstance(each, str) and len(each) <= 500 for each in told.values())
+    fine = isinstance(told, dict) and all(isinstance(each, str) for each in told.values())
     return told if fine else None
 
 
@@ -152,6 +201,6 @@ def phone() -> tuple[str, str]:
     styled, scripted = report.hash_inline(style), report.hash_inline(script)
     policy = (
         f"default-src 'none'; style-src '{styled}'; script-src '{scripted}'; connect-src 'self'; "
-        "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return page, policy

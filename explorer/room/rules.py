@@ -32,7 +32,8 @@ def fresh(epoch: str, made: float) -> Doc:
         "epoch": epoch,
         "seq": 0,
         "made": made,
-        "shown": {"link": "", "title": {}, "asks": False, "tries": False},
+        "shown": {"link": "", "title": {}, "question": {}, "asks": False, "tries": False},
+        "picture": None,
         "locked": False,
         "asking": None,
         "past": [],
@@ -53,19 +54,39 @@ def round_of(asking: Mapping[str, Any], number: int = 0) -> str:
     return f"{asking['id']}/{number or asking['round']}"
 
 
-def show(doc: Doc, link: str, title: Said, *, asks: bool = False, tries: bool = False) -> Doc:
-    """Say what is on the wall, and whether that has a question with answers, and an experiment."""
-    return {**doc, "shown": {"link": link, "title": dict(title), "asks": asks, "tries": tries}}
+def show(doc: Doc, link: str, title: Said, question: Said, *, asks: bool = False, tries: bool = False) -> Doc:
+    """Say what is on the wall: the scene's address, title and question, and whether a class can answer and try it."""
+    shown = {"link": link, "title": dict(title), "question": dict(question), "asks": asks, "tries": tries}
+    return {**doc, "shown": shown, "picture": doc["picture"] if doc["shown"]["title"] == shown["title"] else None}
+
+
+def hang(doc: Doc, picture: str, said: str, of: tuple[str, str]) -> Doc:
+    """Have phones see a picture of the wall.
+
+    Args:
+        picture: its name.
+        said: what stands below the pictures of the stage.
+        of: which question was asked when it was made, empty if none was, and the address of what was shown.
+
+    Raises:
+        NotNow: the wall shows something else by now; or the class tries something, which the stage may tell.
+    """
+    asking = doc["asking"]
+    if doc["ended"] or of != (asking["id"] if asking else "", doc["shown"]["link"]):
+        raise NotNow("the wall has gone on")
+    if asking and asking["kind"] != "choice" and asking["phase"] != "revealed":
+        raise NotNow("the stage may tell the answer")
+    return {**doc, "picture": {"name": picture, "said": said}}
 
 
 def ask(doc: Doc, question: Mapping[str, Any], right: object, why: Said) -> Doc:
-    """Open a question; one that was open is over.
+    """Open a question; one that was open is over. Phones see no picture that was made before.
 
     Raises:
         NoAnswer: what is right does not fit the question.
     """
     kept = {"right": kinds.check_right(question, right), "why": dict(why), "counts": {}, "moved": {}}
-    return {**doc, "asking": {**question, "round": 1, "phase": "open", **kept}}
+    return {**doc, "asking": {**question, "round": 1, "phase": "open", **kept}, "picture": None}
 
 
 def close(doc: Doc) -> Doc:
@@ -114,7 +135,7 @@ def lock(doc: Doc, on: bool) -> Doc:
 
 def end(doc: Doc) -> Doc:
     """End the lesson; what the class itself has asked goes with it."""
-    return {**put_away(doc), "raised": [], "on_wall": "", "ended": True}
+    return {**put_away(doc), "raised": [], "on_wall": "", "picture": None, "ended": True}
 
 
 def raise_question(doc: Doc, name: str, text: object) -> Doc:
@@ -160,7 +181,7 @@ def public(doc: Doc) -> Doc:
     asking = doc["asking"]
     if asking and asking["phase"] != "revealed":
         asking = {name: asking[name] for name in asking if name not in _PRIVATE}
-    told = {name: doc[name] for name in ("epoch", "seq", "shown", "ended")}
+    told = {name: doc[name] for name in ("epoch", "seq", "shown", "picture", "ended")}
     return {**told, "asking": asking, "raised": _find(doc, doc["on_wall"])}
 
 

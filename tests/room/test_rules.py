@@ -50,6 +50,39 @@ def test_an_order_that_does_not_fit_changes_nothing(order: object) -> None:
         order()  # type: ignore[operator]
 
 
+def shown() -> rules.Doc:
+    return rules.show(rules.fresh("e", 0.0), "/x", {"en": "X"}, {"en": "X?"})
+
+
+def test_phones_see_the_last_picture_of_what_the_wall_shows_now() -> None:
+    doc = rules.hang(shown(), "a", "said", ("", "/x"))
+    assert rules.public(doc)["picture"] == {"name": "a", "said": "said"}
+    moved = rules.show(doc, "/x?more=1", {"en": "X"}, {"en": "X?"})
+    assert moved["picture"]  # until the next one
+    assert rules.hang(moved, "b", "", ("", "/x?more=1"))["picture"]["name"] == "b"
+    assert rules.show(doc, "/y", {"en": "Y"}, {"en": "Y?"})["picture"] is None
+    assert rules.ask(doc, QUESTION, "b", WHY)["picture"] is None
+    assert rules.end(doc)["picture"] is None
+    for of in (("", "/y"), ("lesson.scene.1", "/x")):
+        with pytest.raises(rules.NotNow):
+            rules.hang(doc, "a", "", of)
+    with pytest.raises(rules.NotNow):
+        rules.hang(rules.end(shown()), "a", "", ("", "/x"))
+
+
+def test_a_picture_made_before_a_question_or_while_a_class_tries_is_not_seen() -> None:
+    asked, id_ = rules.ask(shown(), QUESTION, "b", WHY), QUESTION["id"]
+    with pytest.raises(rules.NotNow):
+        rules.hang(asked, "a", "", ("", "/x"))
+    assert rules.hang(asked, "a", "", (str(id_), "/x"))["picture"]
+    tried = {**asked, "asking": {**asked["asking"], "kind": "number"}}
+    for doc in (tried, rules.close(tried)):
+        with pytest.raises(rules.NotNow):
+            rules.hang(doc, "a", "", (str(id_), "/x"))
+    revealed = {**tried, "asking": {**tried["asking"], "phase": "revealed"}}
+    assert rules.hang(revealed, "a", "", (str(id_), "/x"))["picture"]
+
+
 @pytest.mark.parametrize("value", [None, 1, "c", "", ["a"], {"a": 1}, True])
 def test_what_is_no_answer_is_refused(value: object) -> None:
     with pytest.raises(kinds.NoAnswer):
@@ -70,7 +103,8 @@ def test_whatever_is_ordered_nobody_knows_the_answer_or_a_count_before_the_revea
         lambda doc: rules.reveal(doc, {"a>b": 1}),
         rules.put_away,
         lambda doc: rules.ask(doc, QUESTION, "b", WHY),
-        lambda doc: rules.show(doc, "/x", {"en": "X"}, asks=True),
+        lambda doc: rules.show(doc, "/x", {"en": "X"}, {"en": "X?"}, asks=True),
+        lambda doc: rules.hang(doc, "n", "said", ("lesson.scene.1", "/x")),
         lambda doc: rules.lock(doc, True),
         lambda doc: rules.raise_question(doc, "q", "Why?"),
         lambda doc: rules.show_raised(doc, "q"),

@@ -109,7 +109,7 @@ def test_before_the_reveal_no_message_to_a_student_or_the_wall_has_the_answer_or
         {"do": "done"},
         {"do": "lock", "on": True},
         {"do": "wall", "what": "next"},
-        {"do": "show", "link": "/x", "title": {"en": "x"}, "asks": True},
+        {"do": "show", "link": "/x", "title": {"en": "x"}, "question": {}, "asks": True},
         ASK,
         {"do": "join", "secret": "x"},
         {"do": "show_raised", "id": ""},
@@ -269,7 +269,7 @@ def test_what_only_the_wall_can_do_the_remote_control_asks_it_for(talk: Open, ro
 def test_the_teacher_alone_is_told_how_many_are_lost_until_something_else_is_shown(talk: Open, rooms: Served) -> None:
     wall, remote = teacher(talk, rooms, wall=True), teacher(talk, rooms)
     (one, _), (other, _) = student(talk), student(talk)
-    shown = {"link": "/x", "title": {"en": "X"}, "asks": True, "tries": False}
+    shown = {"link": "/x", "title": {"en": "X"}, "question": {"en": "X?"}, "asks": True, "tries": False}
 
     def show(**changed: Any) -> None:
         wall.say(do="show", **shown | changed)
@@ -317,7 +317,7 @@ def test_a_question_of_the_class_reaches_the_wall_only_when_the_teacher_shows_it
 def test_a_lesson_is_handed_out_to_its_teacher_alone_without_anything_about_anybody(talk: Open, rooms: Served) -> None:
     wall, (phone, seat) = teacher(talk, rooms, wall=True), student(talk)
     assert "No vote was revealed" in handed_out(rooms, "html")[1]
-    wall.say(do="show", link="/kernel_regression?scene=one_query", title={"en": "<i>=One</i>"}, asks=True)
+    wall.say(do="show", link="/kernel_regression?scene=one_query", title={"en": "<i>=One</i>"}, question={}, asks=True)
     name = asked(wall, phone)
     answer(phone, name, "slope")
     phone.say(do="raise", text="who am I?")

@@ -8,7 +8,8 @@
  *   points?: number[][], rows: string[], columns: string[], counts?: Record<string, any>, right?: any, why?: Said}} Asking */
 /** A question of the class's own. @typedef {{id: string, text: string}} Raised */
 /** `past` and what else is optional only the remote control is told. @typedef {{epoch: string, seq: number,
- *   shown: {link: string, title: Said, asks: boolean, tries: boolean}, asking: Asking | null, ended: boolean, raised: string | Raised[],
+ *   shown: {link: string, title: Said, question: Said, asks: boolean, tries: boolean},
+ *   picture: {name: string, said: string} | null, asking: Asking | null, ended: boolean, raised: string | Raised[],
  *   locked?: boolean, on_wall?: string, past?: number}} State */
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -23,6 +24,7 @@ const ASK_MS = 20_000,
     DEAD_MS = 40_000;
 const RAISE_S = 15; // between two questions of a phone; the server's own bound
 const PRESS_MS = 1500, // so long a press may last
+    SPREAD_MS = 1500, // a class does not ask for a picture at one moment
     CLICK_MS = 30; // after a finger is lifted, a browser says that it was a click
 
 /** What this browser keeps, so that a phone that slept comes back to its seat and its answers. */
@@ -157,6 +159,7 @@ function takeState(next) {
         now = next.asking;
     const changed = before?.id !== now?.id || before?.round !== now?.round || before?.phase !== now?.phase;
     state = next;
+    if (!next.picture) hung.clear();
     if (!joined || changed || note === "later") note = "";
     joined = true;
     if (state.shown.title.en !== kept.get(`${CODE}.lost`)) kept.set(`${CODE}.lost`, null);
@@ -440,6 +443,7 @@ function student(asking) {
             element("h1", "", said(asking.text)),
         ]);
     all.push(...answering(asking));
+    if (choice && asking.phase !== "revealed") all.push(...hung.draw(false));
     if (asking.phase === "open") {
         if (note) all.push(element("p", "note", t(note)));
         else if (given !== null)
@@ -461,14 +465,73 @@ const verdict = (/** @type {string} */ found, /** @type {string} */ why) =>
 
 /** Draw what is on the wall, and the way to it. @returns {Node[]} */
 function wall() {
-    const { link, title } = /** @type {State} */ (state).shown;
+    const { link, title, question } = /** @type {State} */ (state).shown;
     if (!/^\/\w+(\?|$)/.test(link)) return [];
     const open = element("a", "press", t("open"));
-    open.href = ROOT + link;
-    open.target = "_blank";
-    open.rel = "noopener";
-    return [element("div", "card", element("b", "", said(title)), open)];
+    open.href = `${ROOT}${link}${link.includes("?") ? "&" : "?"}room=${CODE}&lang=${language}`;
+    return [
+        element(
+            "div",
+            "card",
+            element("p", "muted", said(title)),
+            element("b", "", said(question)),
+            ...hung.draw(true),
+            open,
+            element("p", "muted", t("open_more")),
+        ),
+    ];
 }
+
+/** The wall's picture, for who looks at it. Its element is made once: the page is drawn anew, the picture stays. */
+const hung = {
+    image: element("img", "hung"),
+    fold: element("details", "card"),
+    summary: element("summary", ""),
+    words: element("p", ""),
+    name: "",
+    tries: 0,
+    timer: 0,
+    make() {
+        this.fold.ontoggle = () => this.look();
+        this.image.onload = () => (this.tries = 0);
+        this.image.onerror = () => {
+            if (++this.tries > 3) return;
+            this.name = "";
+            setTimeout(() => this.look(), 2 * SPREAD_MS); // it may have been replaced meanwhile
+        };
+    },
+    clear() {
+        clearTimeout(this.timer);
+        this.name = "";
+        this.image.removeAttribute("src");
+    },
+    /** @param {boolean} unfolded @returns {Node[]} */
+    draw(unfolded) {
+        const { picture, shown } = /** @type {State} */ (state);
+        if (!picture) return [];
+        this.image.alt = `${t("picture")}: ${said(shown.title)}`;
+        this.words.textContent = picture.said;
+        this.words.hidden = !picture.said;
+        this.summary.textContent = t("picture");
+        setTimeout(() => this.look());
+        if (unfolded) return [this.image, this.words];
+        this.fold.replaceChildren(this.summary, this.image, this.words);
+        return [this.fold];
+    },
+    /** Fetch the last one, if it is looked at. */
+    look() {
+        const name = state?.picture?.name ?? "";
+        if (document.hidden || !this.image.getClientRects().length || name === this.name) return;
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(
+            () => {
+                this.name = name;
+                this.image.src = `${ROOT}/room/${CODE}/wall/${name}`;
+            },
+            this.image.src ? SPREAD_MS * Math.random() : 0,
+        );
+    },
+};
 
 /** What to do next, by the share that is right: below 35 % few can convince others, above 70 % few need it.
  * @param {Asking} asking @param {Counts} counts */
@@ -757,6 +820,7 @@ byId("language").onclick = () => {
     draw();
 };
 document.addEventListener("visibilitychange", () => {
+    hung.look();
     if (!document.hidden && CODE && !turnedAway && (Date.now() - heard > 5000 || socket?.readyState !== 1)) reconnect();
 });
 addEventListener("online", () => !turnedAway && CODE && reconnect());
@@ -766,6 +830,7 @@ setInterval(() => {
     else if (Date.now() - heard > ASK_MS) send({ do: "ping" });
 }, 5000);
 foot.make();
+hung.make();
 draw();
 connect();
 

@@ -1,5 +1,5 @@
-// A live picture as it stands, as an SVG of its own: shapes, words, canvases and boxes where they are on the screen, in the
-// colours and type that they have there.
+// A picture as it stands, as an SVG of its own: shapes, words, canvases and boxes where they are on the screen, in the
+// colours and type that they have there; also of pictures that the page has enlarged, and of components within it.
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
@@ -24,6 +24,8 @@ const WORDS = new Set(["text", "tspan"]);
 const OWN = /^(?!class$|style$|id$|tabindex$|role$|aria-|data-|translate$|lang$|on)/;
 // What is pressed, or says what to press, and does not show anything.
 const PRESSED = "input, select, .foot, .play, .press";
+// What a shape is cut by: Plotly names it with the page's address.
+const ELSEWHERE = /url\((['"]?)[^#'")]+#/g;
 // Pixels around the picture.
 const EDGE = 10;
 
@@ -58,12 +60,16 @@ function add(parent, kind, attributes, text = "") {
     return made;
 }
 
+/** Where an element's own pixels begin on the screen, how large one is, and what is left out of the drawing.
+ * @typedef {{left: number, top: number, by: number, leftOut: string}} Frame */
+
 /**
- * Draw a picture as it stands.
+ * Draw a picture as it stands, which is as it was afterwards.
  * @param {Element} picture in its own document, laid out @param {string} title @param {string} description
+ * @param {string} [leftOut] selector of what is not drawn
  * @returns {string} the SVG file
  */
-export function freeze(picture, title, description) {
+export function freeze(picture, title, description, leftOut = PRESSED) {
     const box = picture.getBoundingClientRect(),
         [width, height] = [Math.ceil(box.width) + 2 * EDGE, Math.ceil(box.height) + 2 * EDGE];
     const made = document.createElementNS(SVG, "svg");
@@ -74,16 +80,33 @@ export function freeze(picture, title, description) {
     add(made, "desc", {}, description);
     const paper = getComputedStyle(picture).getPropertyValue("--paper") || "#fff";
     add(made, "rect", { width, height, fill: paper });
-    const written = [...picture.querySelectorAll("*")].flatMap(copyPseudo);
-    const style = document.createElement("style");
-    style.textContent = "*::before, *::after { content: none !important }";
-    picture.append(style);
-    for (const put of written) put();
-    drawElement(picture, add(made, "g", { transform: `translate(${EDGE} ${EDGE})` }), box);
+    const put = findRoots(picture).flatMap(writePseudo);
+    drawElement(picture, add(made, "g", { transform: `translate(${EDGE} ${EDGE})` }), {
+        left: box.left,
+        top: box.top,
+        by: 1,
+        leftOut,
+    });
+    for (const each of put) each.remove();
     return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(made)}`;
 }
 
-/** Make elements of what a style sheet draws beside the words of an element. Returns how to put them there.
+/** A picture, and the roots of the components in it. @param {ParentNode & Node} root @returns {(ParentNode & Node)[]} */
+export function findRoots(root) {
+    const found = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    return [root, ...found.flatMap(findRoots)];
+}
+
+/** Put elements in the place of what a style sheet draws beside words. Returns them. @param {ParentNode & Node} root */
+function writePseudo(root) {
+    const written = [...root.querySelectorAll("*")].flatMap(copyPseudo);
+    const style = document.createElement("style");
+    style.textContent = "*::before, *::after { content: none !important }";
+    root.append(style);
+    return [style, ...written.map((put) => put())];
+}
+
+/** Make elements of what a style sheet draws beside the words of an element. Returns how to put each there.
  * @param {Element} element */
 function copyPseudo(element) {
     return /** @type {const} */ (["::before", "::after"]).flatMap((name) => {
@@ -93,24 +116,32 @@ function copyPseudo(element) {
         made.style.cssText = [...style].map((each) => `${each}:${style.getPropertyValue(each)}`).join(";");
         const attribute = /^attr\(([\w-]+)\)$/.exec(style.content)?.[1];
         made.textContent = attribute ? element.getAttribute(attribute) : style.content.replace(/^"|"$/g, "");
-        return () => element[name === "::before" ? "prepend" : "append"](made);
+        return () => {
+            element[name === "::before" ? "prepend" : "append"](made);
+            return made;
+        };
     });
 }
 
-/** @param {Element} element @param {Element} into @param {DOMRect} origin */
-function drawElement(element, into, origin) {
+/** @param {Element} element @param {Element} into @param {Frame} frame */
+function drawElement(element, into, frame) {
     const style = getComputedStyle(element);
     if (style.display === "none" || style.visibility === "hidden" || style.opacity === "0") return;
-    if (style.clipPath.startsWith("inset(50%") || element.matches(PRESSED)) return; // written for those who do not see it
+    if (style.clipPath.startsWith("inset(50%") || element.matches(frame.leftOut)) return; // written for those who do not see it
     const box = element.getBoundingClientRect(),
-        [x, y] = [box.left - origin.left, box.top - origin.top];
-    const place = { x: round(x), y: round(y), width: round(box.width), height: round(box.height) };
+        by = readScale(style);
+    if (by !== 1) {
+        const { x, y } = placeIn(box, frame);
+        into = add(into, "g", { transform: `translate(${x} ${y}) scale(${by})` });
+        frame = { ...frame, left: box.left, top: box.top, by: frame.by * by };
+    }
+    const place = placeIn(box, frame);
     if (element instanceof windowOf(element).SVGSVGElement) return void into.append(drawShapes(element, place));
     if (
         element instanceof windowOf(element).HTMLCanvasElement ||
         element instanceof windowOf(element).HTMLImageElement
     ) {
-        const source = "toDataURL" in element ? element.toDataURL() : element.src;
+        const source = "toDataURL" in element ? element.toDataURL() : readImage(element);
         const image = add(into, "image", { ...place, preserveAspectRatio: "none", opacity: style.opacity });
         image.setAttribute("style", `image-rendering:${style.imageRendering};filter:${style.filter}`);
         image.setAttribute("href", source);
@@ -119,11 +150,34 @@ function drawElement(element, into, origin) {
     }
     const inside = style.opacity === "1" ? into : add(into, "g", { opacity: style.opacity });
     drawBox(inside, style, place);
-    for (const child of element.childNodes) {
-        if (child instanceof windowOf(element).Element) drawElement(child, inside, origin);
+    for (const child of (element.shadowRoot ?? element).childNodes) {
+        if (child instanceof windowOf(element).Element) drawElement(child, inside, frame);
         else if (child.nodeType === Node.TEXT_NODE && child.textContent?.trim())
-            drawWords(/** @type {Text} */ (child), style, inside, origin);
+            drawWords(/** @type {Text} */ (child), style, inside, frame);
     }
+}
+
+/** By how much an element is enlarged. @param {CSSStyleDeclaration} style */
+function readScale({ zoom, transform }) {
+    const [, across, down] = /^matrix\(([\d.]+), 0, 0, ([\d.]+),/.exec(transform) ?? [];
+    return (Number(zoom) || 1) * (across && across === down ? Number(across) || 1 : 1);
+}
+
+/** Where something on the screen is in a frame. @param {DOMRect} box @param {Frame} frame */
+const placeIn = ({ left, top, width, height }, frame) => ({
+    x: round((left - frame.left) / frame.by),
+    y: round((top - frame.top) / frame.by),
+    width: round(width / frame.by),
+    height: round(height / frame.by),
+});
+
+/** An image within the file: a drawing fetches nothing. @param {HTMLImageElement} image */
+function readImage(image) {
+    if (image.src.startsWith("data:") || !image.naturalWidth) return image.src;
+    const copy = document.createElement("canvas");
+    [copy.width, copy.height] = [image.naturalWidth, image.naturalHeight];
+    copy.getContext("2d")?.drawImage(image, 0, 0);
+    return copy.toDataURL();
 }
 
 /** The window of an element: a picture is drawn in a frame of its own. @param {Element} element */
@@ -191,8 +245,8 @@ function measureRamp(angle, { x, y, width, height }, long) {
 }
 
 /** Write words line by line, where they stand. @param {Text} node @param {CSSStyleDeclaration} style @param {Element} into
- * @param {DOMRect} origin */
-function drawWords(node, style, into, origin) {
+ * @param {Frame} frame */
+function drawWords(node, style, into, frame) {
     const range = node.ownerDocument.createRange();
     /** @type {{text: string, box: DOMRect}[]} */ const lines = [];
     [...node.data].reduce((at, sign) => {
@@ -206,7 +260,8 @@ function drawWords(node, style, into, origin) {
     }, 0);
     for (const { text, box } of lines) {
         if (!text.trim()) continue;
-        const [x, y] = [box.left - origin.left, box.top - origin.top + findBaseline(style, box)].map(round);
+        const { x, y: top, height } = placeIn(box, frame),
+            y = round(top + findBaseline(style, height));
         const made = add(into, "text", { x, y }, text.trimEnd());
         setFamily(made, style, String(/** @type {Element} */ (made.getRootNode()).getAttribute("font-family")));
         paint(made, "fill", style.color);
@@ -214,12 +269,12 @@ function drawWords(node, style, into, origin) {
     }
 }
 
-/** How far below the top of its box a line of words stands. @param {CSSStyleDeclaration} style @param {DOMRect} box */
-function findBaseline(style, box) {
+/** How far below the top of its box a line of words stands. @param {CSSStyleDeclaration} style @param {number} height */
+function findBaseline(style, height) {
     const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
     pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down } = pen.measureText("x");
-    return (box.height - up - down) / 2 + up;
+    return (height - up - down) / 2 + up;
 }
 
 /** @param {Element} made @param {CSSStyleDeclaration} style */
@@ -253,7 +308,8 @@ function drawShapes(drawing, place) {
 function copyShape(shape) {
     const made = document.createElementNS(SVG, shape.localName),
         style = getComputedStyle(shape);
-    for (const { name, value } of shape.attributes) if (OWN.test(name) || name === "id") made.setAttribute(name, value);
+    for (const { name, value } of shape.attributes)
+        if (OWN.test(name) || name === "id") made.setAttribute(name, value.replace(ELSEWHERE, "url($1#"));
     for (const name of SHAPE) {
         const value = style.getPropertyValue(name);
         if (value && value !== "normal" && value !== "auto" && value !== "none") made.setAttribute(name, value);

@@ -38,7 +38,12 @@ def hold_back_readings(lesson: Lesson, scene: Scene) -> None:
 
 def reading_or_prompt(reading: str) -> str:
     """Return what may be said of a picture now."""
-    return t("Answer the question first. Then the numbers appear here.") if st.session_state.get(_WITHHELD) else reading
+    return prompt() if st.session_state.get(_WITHHELD) else reading
+
+
+def prompt() -> str:
+    """Return what stands in the place of a reading that waits."""
+    return t("Answer the question first. Then the numbers appear here.")
 
 
 def card(lesson: Lesson, scene: Scene, answer: Callable[[], Answer]) -> None:

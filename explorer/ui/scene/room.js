@@ -2,6 +2,7 @@
 import { drawTried } from "../../room/pictures.js";
 import { element } from "../live/dom.js";
 import { formatMessage } from "../live/words.js";
+import { shoot, stillSince } from "./wall_picture.js";
 
 /** @typedef {import("../live/dom.js").Component} Component */
 /** Text by language. @typedef {Record<string, string>} Said */
@@ -16,12 +17,14 @@ const KEY = "attention-explorer-room";
 const AGAIN_MS = 2500,
     MOST_TRIES = 4,
     LOOK_MS = 1000,
+    FILM_MS = 5000, // so long phones keep a picture of what moves by itself
     PRESS_MS = 1500, // so long a press may last
     CLICK_MS = 30; // after it is let go, a browser says that it was a click
 
 // One room a tab, whichever scene is drawn.
 /** @type {WebSocket | null} */ let socket = null;
-/** @type {{asking: Asking | null, ended: boolean, raised: string} | null} */ let state = null;
+/** @type {{epoch: string, asking: Asking | null, ended: boolean, raised: string, picture: object | null, shown: {link: string}} | null} */
+let state = null;
 /** @typedef {{data: any, root: HTMLElement, order: (order: object) => void}} Stage */
 /** @type {Stage | null} */ let stage = null;
 /** @type {Stage[]} */ let stages = [];
@@ -38,7 +41,13 @@ let count = { n: 0, here: 0 },
     beneath = false, // whether the class's picture makes way for what lies beneath it
     model = 0, // which of the model's maps stands beside the class's
     asking = 0,
-    calling = 0;
+    calling = 0,
+    revealing = "", // the question whose answer the stage may show by now
+    hanging = false, // a picture is on its way
+    hung = "", // what the last one was made of, and when
+    hungAt = 0,
+    touched = 0, // when somebody last did something at the wall
+    sent = "";
 
 /** Answers of the scene that the room knows. @type {Set<string>} */
 const handled = new Set();
@@ -113,8 +122,10 @@ function take(told) {
         state = null;
         trouble = "gone";
     } else if (told.is === "later") trouble = "later";
-    else if (told.is === "do") perform(told.what);
-    else return;
+    else if (told.is === "do") {
+        touched = Date.now();
+        perform(told.what);
+    } else return;
     draw();
 }
 
@@ -138,7 +149,10 @@ function perform(what) {
  * @param {string} what `ask`, `try` an experiment, or `reveal` */
 function ask(what) {
     if ((what === "ask" && !stage?.data.asks) || (what === "try" && !stage?.data.tries)) return;
-    if (what === "reveal" && (state?.asking?.phase !== "closed" || !isOurs(state.asking))) return;
+    if (what === "reveal") {
+        if (state?.asking?.phase !== "closed" || !isOurs(state.asking)) return;
+        revealing = state.asking.id;
+    }
     const serial = Math.random().toString(36).slice(2);
     let tries = 0;
     cover = false;
@@ -167,15 +181,47 @@ function hear(answer) {
 function follow() {
     if (!stage || !state || socket?.readyState !== 1) return;
     const query = new URLSearchParams(location.search),
-        { scene, title, asks } = stage.data,
+        { scene, title, question, asks } = stage.data,
         tries = stage.data.tries !== "";
     ["present", "lang"].forEach((name) => query.delete(name));
     const [lesson, name] = scene.split("/");
     const link = query.size && `${query}`.length < 1000 ? `/${lesson}?${query}` : `/${lesson}?scene=${name}`;
-    const told = JSON.stringify({ do: "show", link, title, asks, tries });
+    const told = JSON.stringify({ do: "show", link, title, question, asks, tries });
     if (told === shown) return;
     shown = told;
     socket.send(told);
+}
+
+/** Whether phones may see the stage: nothing on it is the answer to what they are asked. */
+function tellsNothing() {
+    const asked = state?.asking;
+    return !asked || asked.phase === "revealed" || (asked.kind === "choice" && asked.id !== revealing);
+}
+
+/** Have phones that are here see the stage, once it is still. */
+async function hang() {
+    const room = held(),
+        since = stillSince();
+    if (!room || !state || !count.here || hanging || !since || !tellsNothing()) return;
+    const of = { asked: state.asking?.id ?? "", link: state.shown.link },
+        now = JSON.stringify([since, state.epoch, of]);
+    const recent = (/** @type {number} */ at) => Date.now() - at < FILM_MS;
+    if (now === hung || (state.picture && recent(hungAt) && !recent(touched))) return;
+    hanging = true;
+    let kept = true;
+    try {
+        const shot = await shoot(t("prompt")),
+            body = JSON.stringify({ ...of, ...shot });
+        if (shot && tellsNothing() && (body !== sent || !state?.picture)) {
+            const options = { method: "PUT", headers: { "X-Room-Secret": room.secret }, body };
+            kept = (await (await fetch(`${above()}/${room.code}/wall`, options)).json()).kept !== false;
+            sent = body;
+        }
+    } catch {
+        // no connection, or a browser that makes no pictures: phones have the words
+    }
+    if (kept) [hung, hungAt] = [now, Date.now()]; // else the room had gone on: another one
+    hanging = false;
 }
 
 const isOurs = (/** @type {Asking} */ each) => each.id.startsWith(`${stage?.data.scene.replace("/", ".")}.`);
@@ -439,6 +485,7 @@ function lift() {
     }, CLICK_MS);
 }
 for (const kind of ["pointerup", "pointercancel"]) window.addEventListener(kind, lift, true);
+for (const kind of ["pointerup", "keyup"]) window.addEventListener(kind, () => void (touched = Date.now()), true);
 
 /** Follow the page; Streamlit also ends a component whose element stays, so its end is seen by the element. */
 function look() {
@@ -446,7 +493,10 @@ function look() {
     stages = stages.filter(({ root }) => root.isConnected); // while Streamlit draws anew it may draw twice, and keep the first
     stage = stages.at(-1) ?? null;
     if (stage && stage !== before) draw();
-    if (stage) return follow();
+    if (stage) {
+        void hang();
+        return follow();
+    }
     clearInterval(looking);
     clearInterval(clock);
     delete document.documentElement.dataset.room;
