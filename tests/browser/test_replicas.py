@@ -220,7 +220,7 @@ def test_a_reader_stays_at_a_server_within_another_sites_frame_until_it_ends_and
         assert replicas.servers[mine].poll() is None  # its reader is still there
         expect(stop).to_be_visible()
         replicas.servers[mine].kill()
-        expect(frame.get_by_text("what you had trained here (1) is gone")).to_be_visible(timeout=60_000)
+        expect(frame.get_by_text("what you had trained or opened here (1) is gone")).to_be_visible(timeout=60_000)
         start.click()
         expect(stop).to_be_visible(timeout=60_000)
         assert [each["value"] for each in usual.cookies(replicas.address) if each["name"] == "replica"] == [other]
