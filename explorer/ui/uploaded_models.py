@@ -17,7 +17,7 @@ from explorer.data.files import temporary_folder
 from explorer.records.language import t
 from explorer.records.wording import unique_name
 from explorer.ui import messages, uploads
-from explorer.ui.visitors import reader, visitors
+from explorer.ui.visitors import loss, reader, remember, visitors
 
 #: Checkpoints of one reader; the oldest makes room.
 MOST_OWN = 3
@@ -105,12 +105,24 @@ def uploaded_models() -> UploadedModels:
     """Return the process's uploaded models."""
     made = UploadedModels()
     visitors().when_gone(made.forget)
+    visitors().count(lambda owner: len(made.of(owner)))
     return made
 
 
 def models(*families: str) -> dict[str, Path]:
     """Return the reader's checkpoints of some families: name to folder, which every loader of the project opens."""
     return {each.name: each.folder for each in uploaded_models().of(reader()) if each.manifest.family in families}
+
+
+def keep_in_touch(*, keeps: bool = False) -> None:
+    """Find what the reader has brought again after a reload, or say that it went with another process.
+
+    Args:
+        keeps: whether something is brought here.
+    """
+    remember(keeps=keeps)
+    if said := loss():
+        messages.warning(said, ":material/hourglass_disabled:")
 
 
 def say_gone() -> None:

@@ -5,6 +5,8 @@ const KEY = "attention-explorer-reader",
     AGAIN_MS = 3000;
 let again = 0;
 
+const holdsSomething = () => JSON.parse(localStorage.getItem(HELD) ?? "{}").held > 0;
+
 /** @param {import("./live/dom.js").Component} component */
 export default function ({ data, setTriggerValue }) {
     clearTimeout(again);
@@ -26,6 +28,6 @@ export default function ({ data, setTriggerValue }) {
         else setTriggerValue("known", known);
         again = window.setTimeout(tell, AGAIN_MS); // what is told while the server is busy has been missed
     };
-    if (lost || known !== data.mine) tell();
+    if (lost || (known !== data.mine && (data.keeps || holdsSomething()))) tell();
     return () => clearTimeout(again);
 }

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from explorer.records.language import t
 from explorer.ui import scripts
 from explorer.ui.streamlit_internals import script_run
 
@@ -37,13 +38,14 @@ def reader() -> str:
     return token
 
 
-def remember(held: int = 0) -> None:
+def remember(*, keeps: bool = True) -> None:
     """Have the browser keep the token, or bring the one it kept: a reload then finds what was there before.
 
-    The token stands in no link. It is taken from the browser as it is: who knows it is its reader.
+    The token stands in no link. It is taken from the browser as it is: who knows it is its reader. The browser keeps,
+    too, how much the reader has in this process, and tells another one.
 
     Args:
-        held: how much the reader has in this process; the browser keeps that, too, and tells another process.
+        keeps: whether the page makes what is kept; one that only shows it need not know a reader who has nothing.
     """
 
     def told() -> None:
@@ -57,14 +59,22 @@ def remember(held: int = 0) -> None:
             st.session_state[_LOST] = lost
 
     told_before = st.session_state.get(_LOST) is not None
-    data = {"mine": reader(), "process": _PROCESS, "held": held, "told": told_before}
+    held = visitors().count_held(reader())
+    data = {"mine": reader(), "process": _PROCESS, "held": held, "told": told_before, "keeps": keeps}
     _keeper(data=data, key="presence", height=0, width="content", on_known_change=told, on_lost_change=told_lost)
 
 
-def count_lost() -> int:
-    """Return how much the reader had in a process that is no more, or that they were led away from."""
-    lost: int = st.session_state.get(_LOST, 0)
-    return lost
+def loss() -> str:
+    """Say what went with a process that is no more, or that the reader was led away from; empty if nothing did.
+
+    It is also empty once the reader has begun again.
+    """
+    lost = 0 if visitors().count_held(reader()) else st.session_state.get(_LOST, 0)
+    said = t(
+        "The server was started anew, or another one took over: what you had trained or opened here ({n}) is gone. "
+        "In the training lab your settings are still here: start it again, or bring the file again."
+    )
+    return said.format(n=lost) if lost else ""
 
 
 class Visitors:
@@ -87,6 +97,7 @@ class Visitors:
         self._sessions: dict[str, set[str]] = {}
         self._seen: dict[str, float] = {}
         self._gone: list[Callable[[str], None]] = []
+        self._held: list[Callable[[str], int]] = []
         self._looking = False
 
     def here(self, token: str, session: str) -> None:
@@ -117,6 +128,15 @@ class Visitors:
         """Have something done, in a thread of its own, with the token of every reader who has gone."""
         with self._lock:
             self._gone.append(act)
+
+    def count(self, held: Callable[[str], int]) -> None:
+        """Have counted what a reader has, by token."""
+        with self._lock:
+            self._held.append(held)
+
+    def count_held(self, token: str) -> int:
+        """Return how much a reader has in this process."""
+        return sum(held(token) for held in tuple(self._held))
 
     def _look(self) -> None:
         """Let those go who have gone, until nobody is left."""

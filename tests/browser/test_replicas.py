@@ -4,28 +4,33 @@ import http.client
 import json
 import os
 import re
-import shutil
 import signal
+import socket
+import ssl
 import subprocess
 import time
-import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
 
 import pytest
 import yaml
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Playwright, expect
 from websockets.sync.client import connect
 
+from explorer.room.routes import _qr as draw_qr
 from tests.conftest import ROOT
 from tests.lessons.vision.test_browser import png
 from tests.room.conftest import Talk, running_redis
 from tests.room.test_sockets import answer, asked
-from tests.support.browser import free_port, start_server
+from tests.support.browser import CHROMIUM, FLAGS, free_port, settled, start_server
+from tests.support.servers import program
 
 BASE = "/attention"
 #: What a cookie must say so that a browser gives it back within another site.
 FRAMED = "secure attr SameSite=None"
+#: A name that a site has: of `127.0.0.1` a page knows that no phone finds it.
+SITE = "site.test"
 
 
 class Replicas:
@@ -34,6 +39,8 @@ class Replicas:
     def __init__(self, servers: "dict[str, subprocess.Popen[bytes]]", port: int) -> None:
         self.servers, self.port = servers, port
         self.address = f"http://127.0.0.1:{port}{BASE}"
+        #: The same servers by a proxy that speaks TLS.
+        self.safe = ""
 
     def ask(self, path: str, method: str = "GET", **headers: str) -> tuple[int, str, str]:
         """Return status, name of the server in the cookie, and the text."""
@@ -59,11 +66,37 @@ class Replicas:
         assert self.led() == expected
 
 
+def certificate(folder: Path) -> Path:
+    """A certificate of this machine's own and its key, in one file."""
+    key, signed, both = (folder / name for name in ("key.pem", "signed.pem", "site.pem"))
+    ask = [program("openssl"), "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={SITE}"]
+    ask += ["-addext", f"subjectAltName=DNS:{SITE}", "-keyout", str(key), "-out", str(signed)]
+    subprocess.run(ask, check=True, capture_output=True)
+    both.write_text(signed.read_text() + key.read_text())
+    return both
+
+
+@contextmanager
+def proxied(listen: str, **environment: str) -> Iterator[int]:
+    """The proxy of `deploy/` in front of two servers, by its port."""
+    port = free_port()
+    environment = {**os.environ, "LISTEN": listen.format(port), "BASE": BASE, "COOKIE": FRAMED, **environment}
+    command = [program("haproxy"), "-f", str(ROOT / "deploy" / "haproxy.cfg")]
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+    try:
+        for _ in range(100):
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.1)
+        yield port
+    finally:
+        process.kill()
+        process.wait(20)
+
+
 @pytest.fixture(scope="module")
 def replicas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replicas]:
-    proxy = shutil.which("haproxy")
-    if proxy is None:
-        pytest.skip("no proxy: apt-get install haproxy")
+    program("haproxy")
     with ExitStack() as opened:
         _, redis = opened.enter_context(running_redis(tmp_path_factory.mktemp("redis")))
         page = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf8"))["x-page"]["environment"]
@@ -76,21 +109,13 @@ def replicas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replicas]:
             opened.callback(servers[name].wait, 20)
             opened.callback(servers[name].kill)
             places[name.upper()] = address.removeprefix("http://").removesuffix(BASE)
-        port = free_port()
-        environment = {**os.environ, **places, "LISTEN": f"127.0.0.1:{port}", "BASE": BASE, "COOKIE": FRAMED}
-        process = subprocess.Popen(
-            [proxy, "-f", ROOT / "deploy" / "haproxy.cfg"], env=environment, stdout=subprocess.DEVNULL
-        )
-        opened.callback(process.wait, 20)
-        opened.callback(process.kill)
-        found = Replicas(servers, port)
-        for _ in range(100):
-            try:
-                urllib.request.urlopen(f"{found.address}/healthz").close()
-                break
-            except OSError:
-                time.sleep(0.1)
+        found = Replicas(servers, opened.enter_context(proxied("127.0.0.1:{}", **places)))
         found.wait_until_led({"page1", "page2"})
+        safe = yaml.safe_load((ROOT / "deploy" / "tls.yaml").read_text("utf8"))["services"]["proxy"]
+        (mounted,) = [each.rpartition("}:")[2].removesuffix(":ro") for each in safe["volumes"]]
+        site = certificate(tmp_path_factory.mktemp("site"))
+        listen = safe["environment"]["LISTEN"].replace(":8443", "127.0.0.1:{}").replace(mounted, str(site))
+        found.safe = f"https://{SITE}:{opened.enter_context(proxied(listen, **places))}{BASE}"
         yield found
 
 
@@ -116,6 +141,43 @@ def test_phones_at_either_server_vote_in_one_room(replicas: Replicas) -> None:
         wall.hear("count", n=4)
     numbers = [replicas.ask("/metrics"), replicas.ask("/_stcore/metrics")]
     assert [status for status, _, _ in numbers] == [404, 404]  # nothing for strangers
+
+
+def test_behind_tls_a_room_says_https_and_speaks_wss(replicas: Replicas, playwright: Playwright) -> None:
+    named = [flag.replace("MAP * ", f"MAP {SITE} 127.0.0.1, MAP * ") for flag in FLAGS]
+    with playwright.chromium.launch(executable_path=CHROMIUM, args=named) as browser:
+        page = browser.new_context(ignore_https_errors=True).new_page()
+        sockets: list[str] = []
+        page.on("websocket", lambda socket: sockets.append(socket.url))
+        page.goto(f"{replicas.safe}/kernel_regression?scene=one_query&present=1&lang=en")
+        settled(page)
+        page.mouse.move(600, 500)
+        with page.expect_response(lambda answered: answered.request.method == "POST") as answered:
+            page.locator(".stirred .st-key-walk_room button").click()
+        made = answered.value.json()
+        room = f"{replicas.safe}/room/{made['code']}"
+        assert made["qr"] == draw_qr(room)
+        assert made["remote"] == draw_qr(f"{room}#{made['secret']}")
+        expect(page.locator(".cover .code")).to_be_visible()
+        phone = browser.new_context(ignore_https_errors=True).new_page()
+        phone.goto(room)
+        expect(page.locator(".cover .people")).to_have_text("1 here")
+        assert {url.partition("/_stcore")[0].partition("/room")[0] for url in sockets} == {
+            replicas.safe.replace("https", "wss")
+        }
+        unsafe = ssl.create_default_context()
+        unsafe.check_hostname, unsafe.verify_mode = False, ssl.CERT_NONE
+        with connect(f"{room.replace('https', 'wss').replace(SITE, '127.0.0.1')}/live", ssl=unsafe) as opened:
+            remote = Talk(opened)
+            remote.say(do="join", secret=made["secret"])
+            remote.hear("state")
+            name = asked(remote)
+            for order in ({"do": "close"}, {"do": "reveal", "id": name}, {"do": "done"}):
+                remote.say(**order)
+            remote.hear("state", past=1)
+        read = "([path, secret]) => fetch(path, { headers: { 'X-Room-Secret': secret } }).then((got) => got.text())"
+        told = page.evaluate(read, [f"{room}/lesson.html", made["secret"]])
+        assert f'href="{replicas.safe}/' in told
 
 
 def test_the_address_of_who_asks_is_the_proxys_word_alone(replicas: Replicas) -> None:
@@ -158,7 +220,7 @@ def test_a_reader_stays_at_a_server_within_another_sites_frame_until_it_ends_and
         assert replicas.servers[mine].poll() is None  # its reader is still there
         expect(stop).to_be_visible()
         replicas.servers[mine].kill()
-        expect(frame.get_by_text("what you had trained here (1) is gone")).to_be_visible(timeout=60_000)
+        expect(frame.get_by_text("what you had trained or opened here (1) is gone")).to_be_visible(timeout=60_000)
         start.click()
         expect(stop).to_be_visible(timeout=60_000)
         assert [each["value"] for each in usual.cookies(replicas.address) if each["name"] == "replica"] == [other]

@@ -6,7 +6,6 @@ It keeps its rooms in its process, and again, for the same tests, in a Redis tha
 import asyncio
 import contextlib
 import json
-import shutil
 import socket
 import subprocess
 import threading
@@ -14,7 +13,6 @@ import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +26,7 @@ from explorer.room.hub import Hub
 from explorer.room.keep import InProcess, Keep
 from explorer.room.routes import routes
 from tests.support.browser import free_port
+from tests.support.servers import program
 
 BASE = "/some/where"
 T = TypeVar("T")
@@ -111,12 +110,11 @@ class Talk:
 @contextmanager
 def running_redis(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """A Redis of this test's own, its process and its address."""
-    program = shutil.which("redis-server")
-    if program is None or find_spec("redis") is None:
-        pytest.skip("no Redis: apt-get install redis-server, pip install redis")
+    store = program("redis-server")
+    pytest.importorskip("redis")
     port = free_port()
     options = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--save", "", "--loglevel", "warning"]
-    process = subprocess.Popen([program, *options], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen([store, *options], stdout=subprocess.DEVNULL)
     try:
         for _ in range(100):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):

@@ -59,6 +59,8 @@ def one_model(box: Any, fold: Any) -> lesson.Params:
         box: where the text stands.
         fold: where all else stands.
     """
+    with box:
+        uploaded_models.keep_in_touch()
     every = state.models(list(list_brought()))
     there = [each for task in ("lab", "couplet", "de-en") for each in every if each.task == task]
     ids = {f"own-{place}" if each.task == "lab" else each.name: each for place, each in enumerate(there)}
@@ -77,6 +79,8 @@ def one_model(box: Any, fold: Any) -> lesson.Params:
 
 def several_models(box: Any, fold: Any) -> lesson.Params:
     """Ask for a sentence, which models read it, and how the output is searched; arguments as of `one_model`."""
+    with box:
+        uploaded_models.keep_in_touch()
     every, own = state.models(list(list_brought())), bool(list_brought())
     with fold:
         task: state.Task = "lab" if own and st.toggle(t("Compare models of yours"), key="sa_yours") else "de-en"

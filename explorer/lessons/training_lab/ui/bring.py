@@ -26,6 +26,7 @@ TEXT_CHARACTERS = 320
 def controls() -> tuple[Opened, str, state.View]:
     """The file, what is asked, and which head is looked at."""
     opened = uploaded_models.receive("tl_upload", verify)
+    uploaded_models.keep_in_touch(keeps=True)  # after what is opened, which counts
     if opened is None:
         return None, "", state.View()
     manifest = opened.manifest

@@ -37,7 +37,7 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask which two are compared, and over what; the reader's trainings stand in the fold."""
-    runs.keep_in_touch()
+    visitors.remember()
     mine = runs.list_runs()
     names = {
         "attention": t("With and without attention"),

@@ -11,6 +11,7 @@ from explorer.records.language import t
 from explorer.training.lab.loop import objective_of
 from explorer.training.lab.reference_runs import read_runs
 from explorer.ui import choice, how_read, uploads
+from explorer.ui.visitors import remember
 
 CODE = (objective_of,)
 #: Own examples that fit into a link; more come as a file.
@@ -19,7 +20,7 @@ TABLE_CHARACTERS = 2000
 
 def controls() -> stages.Choice:
     """The table, what a token is, and the text that is looked at."""
-    runs.keep_in_touch()
+    remember()
     mine = tuple(each for each in runs.list_runs() if each.entry.recipe.task == "own")
     own = stages.which(mine)
     above = st.container()

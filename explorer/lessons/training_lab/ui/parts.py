@@ -7,7 +7,7 @@ from typing import cast
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.lessons.training_lab import seeded
 from explorer.lessons.training_lab.figures import seeds as figures
-from explorer.lessons.training_lab.ui import runs, start, tables
+from explorer.lessons.training_lab.ui import start, tables
 from explorer.lessons.training_lab.ui.recordings import lost_file
 from explorer.nn.blocks import TransformerLayer
 from explorer.records.language import t
@@ -15,6 +15,7 @@ from explorer.service.lab.queue import MOST_OWN_ACTIVE
 from explorer.training.lab.comparisons import COMPARISONS, read_comparisons
 from explorer.ui import choice, figure_card
 from explorer.ui.scene import picture, predict
+from explorer.ui.visitors import remember
 
 CODE = (TransformerLayer,)
 
@@ -40,7 +41,7 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask which part, what is measured, and over what; two of them can be trained again at once."""
-    runs.keep_in_touch()
+    remember()
     names = {
         "depth": t("Depth"),
         "residual": t("Residual connections"),

@@ -18,7 +18,7 @@ from explorer.service.lab.queue import Lab, LabRefused
 from explorer.service.metrics import METRICS
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import fields
-from explorer.ui.visitors import count_lost, reader, remember, visitors
+from explorer.ui.visitors import reader, visitors
 
 #: Longest name of a training.
 NAME_CHARACTERS = 40
@@ -100,6 +100,7 @@ def lab() -> Lab:
     """Return the lab that this process shares."""
     made = Lab(visitors().is_connected)
     METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="lab"')
+    visitors().count(lambda owner: len(made.runs(owner)))
     return made
 
 
@@ -117,11 +118,6 @@ def list_runs() -> tuple[OwnRun, ...]:
     return labels().of(owner, lab().runs(owner))
 
 
-def keep_in_touch() -> None:
-    """Have the browser find the reader's trainings again, and know how many they are."""
-    remember(len(list_runs()))
-
-
 def start(*recipes: LabRecipe) -> None:
     """Start trainings, or keep a message for `refusal` to say; in a callback."""
     st.session_state.pop("tl_refused", None)
@@ -135,16 +131,6 @@ def start(*recipes: LabRecipe) -> None:
 def look_at(number: str) -> None:
     """Put a training on the stage, at its newest step, and look at an example of its own task; in a callback."""
     fields.set_values({"tl_stage": number, "tl_step": "newest", "tl_text": "", "tl_digit": "0"})
-
-
-def loss() -> str:
-    """Return what a server that was started anew took with it; empty if nothing, or if the reader has begun again."""
-    lost = 0 if list_runs() else count_lost()
-    said = t(
-        "The server was started anew, or another one took over: what you had trained here ({n}) is gone. The settings "
-        "are still here: start it again."
-    )
-    return said.format(n=lost) if lost else ""
 
 
 def refusal() -> str:

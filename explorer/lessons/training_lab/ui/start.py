@@ -14,6 +14,7 @@ from explorer.records.language import t
 from explorer.training.lab.estimate import StepTimes, estimate, shape_of
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import cache, fields, job_progress, messages
+from explorer.ui.visitors import loss
 
 
 def compute_settings(params: lesson.Params) -> lesson.Result | None:
@@ -68,7 +69,7 @@ def _start_both(*recipes: LabRecipe) -> None:
 
 def say_refusal() -> None:
     """Say why the last training was not started, if it was not, or that those before are gone."""
-    said = runs.refusal() or runs.loss()
+    said = runs.refusal() or loss()
     if said:
         messages.warning(said, ":material/hourglass_disabled:")
 

@@ -9,6 +9,7 @@ from explorer.lessons.training_lab.ui import bounds, runs, settings, stage as st
 from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
 from explorer.ui.scene import predict, rail
+from explorer.ui.visitors import remember
 
 CODE = (train_step,)
 Chosen = stages.Choice
@@ -16,7 +17,7 @@ Chosen = stages.Choice
 
 def controls() -> Chosen | None:
     """Task, model, attention and text; after the start all settings are one line."""
-    runs.keep_in_touch()
+    remember()
     above = st.container()
     own = stages.which(runs.list_runs())
     params, foot = settings.draw(folded=own is not None)

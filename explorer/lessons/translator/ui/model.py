@@ -85,6 +85,7 @@ class ChosenModel(NamedTuple):
 
 def draw() -> ChosenModel:
     """Return a translator, or a Transformer of the lab that the reader brought along, which no link can carry."""
+    uploaded_models.keep_in_touch()
     available = models()
     messages.left_out({name: error for name, error in finished.find_unusable().items() if name not in available})
     if len(available) < 2:
