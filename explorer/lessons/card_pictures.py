@@ -39,7 +39,7 @@ from explorer.lessons.text_generation.look import next_at
 from explorer.lessons.text_generation.state import Params as TextGeneration, View as TextView
 from explorer.lessons.training_lab import recorded
 from explorer.lessons.translator import compute as translator
-from explorer.lessons.translator.state import View as TranslatorView, apply_view
+from explorer.lessons.translator.state import View as TranslatorView, viewed_attention
 from explorer.lessons.vision import compute as vision
 from explorer.lessons.vision.pictures import FRAMES, crop_square, sample
 from explorer.lessons.vision.state import Params as Vision
@@ -111,7 +111,7 @@ def _whole_transformer() -> tuple[Picture, Provenance]:
 
 
 def _translator() -> tuple[Picture, Provenance]:
-    attention = apply_view(translator(Translation()), TranslatorView(layer=-1, merge=True))
+    attention = viewed_attention(translator(Translation()), TranslatorView(merge=True))
     return _ribbons(attention.weights.mean(0)), attention.provenance
 
 

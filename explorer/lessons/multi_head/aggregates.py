@@ -10,7 +10,7 @@ from torch import Tensor
 
 from explorer.attention import rollout_flow
 from explorer.attention.rollout_flow import decoder_flow, decoder_rollout, flow, rollout
-from explorer.lessons.multi_head.state import Result, View, clamp_view, viewed_attention
+from explorer.lessons.multi_head.state import Result, View, viewed_attention
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.provenance import Provenance
@@ -48,7 +48,6 @@ def aggregate(result: Result, view: View) -> AggregateMap:
     extension, `explorer.attention.rollout_flow`; of that rollout a share of 2^−layers stays with the tokens read, and
     the rest is scaled to 1). Words are merged and special tokens hidden as the view asks, but not in flow.
     """
-    view = clamp_view(result, view)
     if view.aggregate == "max":
         return _maximum(viewed_attention(result, view))
     if view.aggregate == "flow":

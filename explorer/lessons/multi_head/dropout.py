@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from explorer.lessons.multi_head.state import Result, View, clamp_view
+from explorer.lessons.multi_head.state import Result, View
 from explorer.records.heads import DropoutRecord
 from explorer.records.provenance import Provenance
 
@@ -34,7 +34,6 @@ class Dropping:
 
 def drop(result: Result, view: View, how: Dropping) -> DropoutRecord:
     """Drop weights of the view's row, over and over."""
-    view = clamp_view(result, view)
     record = result.trace.layers(view.site)[view.layer]
     row = record.weights[view.head, view.query]
     allowed = np.ones(len(row), bool) if record.allowed is None else record.allowed[view.query]

@@ -8,7 +8,7 @@ import torch
 from explorer.inference.one_query import one_query
 from explorer.inference.translator.ablation import attention_of
 from explorer.inference.translator.translate import load
-from explorer.lessons.multi_head.state import Result, View, clamp_view, head_name
+from explorer.lessons.multi_head.state import Result, View
 from explorer.nn.attention import MultiHeadAttention
 from explorer.nn.head_parts import head_outputs, project
 from explorer.records.attention import AttentionRecord
@@ -19,7 +19,6 @@ from explorer.records.provenance import Provenance
 
 def inside(result: Result, view: View) -> InsideRecord:
     """Return query and key of the view's pair of tokens in its head, their product, and the score it adds up to."""
-    view = clamp_view(result, view)
     record, read = _attention(result, view)
     i, j = view.query, view.key
     with torch.inference_mode():
@@ -45,7 +44,6 @@ def inside(result: Result, view: View) -> InsideRecord:
 
 def journey(result: Result, view: View) -> JourneyRecord:
     """Return what the view's query meets in its head: every key that it may ask, scores, weights, values and output."""
-    view = clamp_view(result, view)
     record, read = _attention(result, view)
     i, free = view.query, slice(None) if record.allowed is None else record.allowed[view.query]
     with torch.inference_mode():
@@ -57,7 +55,6 @@ def journey(result: Result, view: View) -> JourneyRecord:
 
 def shapes(result: Result, view: View) -> tuple[ShapeStep, ...]:
     """Return every step from input to output of the view's attention, with its shape in the reader's numbers."""
-    view = clamp_view(result, view)
     record, read = _attention(result, view)
     heads, n, m = record.weights.shape
     d_model = read.query_input.shape[1]
@@ -83,7 +80,6 @@ def shapes(result: Result, view: View) -> tuple[ShapeStep, ...]:
 
 def contributions(result: Result, view: View) -> ContributionRecord:
     """Return what each head of the view's attention adds to its output, for every query token."""
-    view = clamp_view(result, view)
     record, read = _attention(result, view)
     module = _module(result, view)
     with torch.inference_mode():
@@ -110,7 +106,7 @@ def _attention(result: Result, view: View) -> tuple[AttentionRecord, AttentionIn
 
 
 def _module(result: Result, view: View) -> MultiHeadAttention:
-    return attention_of(load(result.params.checkpoint).prepared.model, head_name(result, view))
+    return attention_of(load(result.params.checkpoint).prepared.model, view.name)
 
 
 def _tensors(result: Result, *arrays: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> list[torch.Tensor]:

@@ -5,13 +5,12 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.multi_head.aggregates import aggregate
-from explorer.lessons.multi_head.inside import contributions, inside
-from explorer.lessons.multi_head.state import Result, View, clamp_view, one_head
+from explorer.lessons.multi_head.aggregates import AggregateMap
+from explorer.lessons.multi_head.state import Aggregate, Result
 from explorer.lessons.multi_head.untrained import Untrained
 from explorer.lessons.multi_head.wording import head_title, token
 from explorer.records.attention import AttentionRecord
-from explorer.records.heads import DropoutRecord, HeadMeasures
+from explorer.records.heads import ContributionRecord, DropoutRecord, HeadMeasures, InsideRecord
 from explorer.records.language import t
 from explorer.records.wording import join_sentences, minus, percent, said_strongest
 
@@ -35,11 +34,6 @@ def describe_dropout(record: DropoutRecord) -> str:
     )
 
 
-def describe_head(result: Result, view: View) -> str:
-    """Say the strongest look of the view's head."""
-    return said_strongest(one_head(result, view))
-
-
 def describe_favourites(record: AttentionRecord, row: int) -> str:
     """Say how many different words the heads look at most from one row."""
     favourites = set(record.weights[:, row].argmax(-1).tolist())
@@ -53,7 +47,7 @@ def describe_favourites(record: AttentionRecord, row: int) -> str:
     )
 
 
-def describe_table(result: Result, _view: View) -> str:
+def describe_table(result: Result) -> str:
     """Say the sharpest and the broadest head, and the one that looks furthest."""
     rows = [row for row in result.measures if not math.isnan(row.entropy)]
     if not rows:
@@ -73,28 +67,30 @@ def describe_table(result: Result, _view: View) -> str:
     )
 
 
-def describe_inside(result: Result, view: View) -> str:
-    """Say that the product's sum over √d_key is the score; what softmax makes of it, its own picture says."""
-    pair = inside(result, view)
+def describe_inside(pair: InsideRecord, key: int) -> str:
+    """Say that the product's sum over √d_key is the score; what softmax makes of it, its own picture says.
+
+    Args:
+        pair: of the key that stands at position `key` of its row.
+    """
     said = t("{d} products of “{query}” and “{key}”, added and divided by √{d}: the score is **{score}**.").format(
         d=pair.d_key,
         query=token(pair.query_label),
         key=token(pair.key_label),
         score=minus(f"{pair.score:.2f}"),
     )
-    masked = math.isnan(pair.row_scores[clamp_view(result, view).key])
+    masked = math.isnan(pair.row_scores[key])
     return join_sentences([said, t("The mask forbids this look, so the weight is 0.") if masked else ""])
 
 
-def describe_contributions(result: Result, view: View) -> str:
-    """Say which head adds most to the output of the view's query token, and which points away from it."""
-    record, i = contributions(result, view), clamp_view(result, view).query
-    share, cosine = record.share[:, i], record.cosine[:, i]
+def describe_contributions(record: ContributionRecord, query: int) -> str:
+    """Say which head adds most to the output of the query token at this position, and which points away from it."""
+    share, cosine = record.share[:, query], record.cosine[:, query]
     most = int(share.argmax())
     said = t(
         "For “{query}”, head {most} adds most: {share} of the output’s length along its direction (cosine {cosine})."
     ).format(
-        query=token(record.query_labels[i]),
+        query=token(record.query_labels[query]),
         most=most,
         share=percent(float(share[most])),
         cosine=minus(f"{cosine[most]:.2f}"),
@@ -104,18 +100,17 @@ def describe_contributions(result: Result, view: View) -> str:
     away = t("Heads that point away from it: {count} of {heads}, head {least} most ({share}).").format(
         count=against, heads=len(share), least=least, share=percent(float(share[least]))
     )
-    bias = t("The bias adds {share}; together 100%.").format(share=percent(float(record.bias_share[i])))
+    bias = t("The bias adds {share}; together 100%.").format(share=percent(float(record.bias_share[query])))
     return join_sentences([said, away if against else "", bias])
 
 
-def describe_aggregate(result: Result, view: View) -> str:
+def describe_aggregate(found: AggregateMap, kind: Aggregate) -> str:
     """Say the strongest look of the summary; for maximum and flow, how far it is from a distribution."""
-    found = aggregate(result, view)
     if found.record is not None:
         return join_sentences([said_strongest(found.record), _spread(found.record.weights[0])])
     if not found.weights.size:
         return t("Nothing is left to show: only special tokens were looked at.")
-    if view.aggregate == "max":
+    if kind == "max":
         return t(
             "A row of the maximum sums to between {low} and {high}: it is no distribution, and hides who looked."
         ).format(low=f"{found.sums.min():.2f}", high=f"{found.sums.max():.2f}")
@@ -134,9 +129,8 @@ def describe_aggregate(result: Result, view: View) -> str:
     )
 
 
-def describe_untrained(result: Result, fresh: Untrained, view: View) -> str:
+def describe_untrained(result: Result, fresh: Untrained, layer: int) -> str:
     """Say how much spread and how many labels the untrained layer has beside the trained one."""
-    layer = clamp_view(result, View(site="encoder", layer=view.layer)).layer
     trained = [row for row in result.measures if (row.head.part, row.head.layer) == ("encoder", layer)]
     spread = t("Of {keys} tokens, a row spreads over about {trained} in trained layer {layer}, over {fresh} untrained.")
     placed = t("Labels about where the weight goes: {trained} of {heads} heads trained, {fresh} of {others} untrained.")

@@ -17,7 +17,7 @@ AGGREGATES: tuple[Aggregate, ...] = ("mean", "max", "layers", "rollout", "flow")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Choices of what is drawn; numbers beyond what there is are clamped when the view is applied.
+    """Choices of what is drawn, among what there is: `clamp_view` sees to it, once, before anything else has the view.
 
     Attributes:
         site: self-attention of the encoder or the decoder, or cross-attention.
@@ -38,6 +38,11 @@ class View:
     query: int = 0
     key: int = 0
     aggregate: Aggregate = "mean"
+
+    @property
+    def name(self) -> HeadName:
+        """Return which head it shows."""
+        return HeadName(part=self.site, layer=self.layer, head=self.head)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -68,13 +73,13 @@ def overview(result: Result, view: View, *, sites: tuple[Part, ...] = PARTS) -> 
 
 def viewed_attention(result: Result, view: View) -> AttentionRecord:
     """Return the attention of the view's site and layer with all its heads, merged and hidden as the view asks."""
-    trace, view = result.trace, clamp_view(result, view)
+    trace = result.trace
     return token_views.apply_view(trace.layers(view.site)[view.layer], trace.tokens(view.site), view)
 
 
 def one_head(result: Result, view: View) -> AttentionRecord:
     """Return the same with the view's head alone; its provenance names the head."""
-    return token_views.one_head(viewed_attention(result, view), clamp_view(result, view).head)
+    return token_views.one_head(viewed_attention(result, view), view.head)
 
 
 def clamp_view(result: Result, view: View) -> View:
@@ -89,12 +94,6 @@ def clamp_view(result: Result, view: View) -> View:
     )
 
 
-def head_name(result: Result, view: View) -> HeadName:
-    """Return which head the view shows."""
-    view = clamp_view(result, view)
-    return HeadName(part=view.site, layer=view.layer, head=view.head)
-
-
 def measure_head(result: Result, name: HeadName) -> HeadMeasures:
     """Return the measures of one head.
 
@@ -106,11 +105,9 @@ def measure_head(result: Result, name: HeadName) -> HeadMeasures:
 
 def shown_row(result: Result, view: View) -> int | None:
     """Return the row of the drawn map in which the view's query stands; None where it is hidden."""
-    view = clamp_view(result, view)
     return token_views.place_in_view(result.trace.tokens(view.site)[0], view.query, view)
 
 
 def shown_column(result: Result, view: View) -> int | None:
     """Column of the drawn map in which the view's key stands; None where it is hidden."""
-    view = clamp_view(result, view)
     return token_views.place_in_view(result.trace.tokens(view.site)[1], view.key, view)

@@ -17,7 +17,7 @@ from explorer.inference.translator.request import Params
 from explorer.inference.translator.trace import token_row
 from explorer.inference.translator.translate import clean, encode_source, load
 from explorer.lessons.multi_head.measures import measure_record
-from explorer.lessons.multi_head.state import Result, View, clamp_view
+from explorer.lessons.multi_head.state import Result
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import MEASURES, HeadMeasures
@@ -111,7 +111,6 @@ def attend_untrained(params: UntrainedParams) -> Untrained:
 
 def comparison(result: Result, fresh: Untrained, layer: int) -> tuple[Comparison, ...]:
     """Return measures of one trained encoder layer and of the untrained one, each the mean over its heads."""
-    layer = clamp_view(result, View(site="encoder", layer=layer)).layer
     trained = [row for row in result.measures if (row.head.part, row.head.layer) == ("encoder", layer)]
     return tuple(
         Comparison(measure=name, trained=_mean(trained, name), untrained=_mean(fresh.measures, name))

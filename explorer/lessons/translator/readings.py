@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations, groupby
 
 import numpy as np
@@ -14,10 +13,11 @@ from explorer.inference.translator.piece import Piece
 from explorer.inference.translator.trace import AnyTokenizer
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons.translator.names import name
-from explorer.lessons.translator.state import Result, View, apply_view, select_row, step
+from explorer.lessons.translator.state import Result
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import t
-from explorer.records.wording import clamp, is_word, percent, said_replaced, said_strongest, shorten
+from explorer.records.sequence import Step
+from explorer.records.wording import is_word, percent, said_replaced, said_strongest, shorten
 
 #: Characters that are named at most.
 _NAMED = 12
@@ -152,7 +152,7 @@ def first_choices(record: AttentionRecord) -> list[tuple[int, int]]:
     return [(row, choice) for row, choice in enumerate(choices) if asking[row]]
 
 
-def describe_translation(result: Result, _view: View) -> str:
+def describe_translation(result: Result) -> str:
     """Say how sure the translator was, and where it hesitated most."""
     steps = result.trace.steps
     if _only_ends([each.written.label for each in steps]):
@@ -164,24 +164,20 @@ def describe_translation(result: Result, _view: View) -> str:
     )
 
 
-def describe_map(result: Result, view: View) -> str:
+def describe_map(record: AttentionRecord) -> str:
     """Say the strongest look of the map, and how spread a row is."""
-    record = apply_view(result, view)
-    if isinstance(view.head, int):
-        record = replace(record, weights=record.weights[[clamp(view.head, result.n_heads)]])
     said = said_strongest(record)
     if record.strongest is None:
         return said
-    whose = t("That is head {number}.").format(number=record.strongest[0]) if view.head == "all" else ""
+    whose = t("That is head {number}.").format(number=record.strongest[0]) if record.n_heads > 1 else ""
     spread = t("A row spreads over about {n} of {keys} tokens.").format(
         n=f"{_mean_spread(record.weights):.1f}", keys=record.weights.shape[-1]
     )
     return " ".join(part for part in (said, whose, spread) if part)
 
 
-def describe_selected(result: Result, view: View) -> str:
-    """Say where the selected token looked."""
-    record = select_row(result, view)
+def describe_selected(record: AttentionRecord) -> str:
+    """Say where the token of the one row looked."""
     weights = record.weights[0, 0]
     if not weights.size or not weights.any():
         return t("Nothing is left to show: only special tokens were looked at.")
@@ -198,9 +194,8 @@ def describe_selected(result: Result, view: View) -> str:
     )
 
 
-def describe_alternatives(result: Result, view: View) -> str:
+def describe_alternatives(here: Step) -> str:
     """Say whether the written token was the likeliest, and what else could have been."""
-    here = step(result, view)
     best = here.likeliest[0]
     if here.chosen == 0:
         return t("“{token}” was the likeliest token ({share}); “{other}” came second ({other_share}).").format(

@@ -7,14 +7,16 @@ from explorer.inference.translator.request import Params
 from explorer.records import token_views
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
-from explorer.records.sequence import Step, TokenRow, Translated
+from explorer.records.sequence import TokenRow, Translated
 from explorer.records.token_views import mean_over_heads
 from explorer.records.wording import clamp
+
+Head = int | Literal["mean", "all"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A choice of what is drawn. Numbers beyond what there is are clamped when the view is applied.
+    """A choice of what is drawn, among what there is.
 
     Attributes:
         site: cross-attention, or self-attention of the encoder or the decoder.
@@ -27,7 +29,7 @@ class View:
 
     site: Part = "cross"
     layer: int = 0
-    head: int | Literal["mean", "all"] = "mean"
+    head: Head = "mean"
     merge: bool = False
     hide: bool = False
     token: int = 0
@@ -40,52 +42,46 @@ class Result(Translated):
     params: Params
 
 
-def attention(result: Result, view: View) -> AttentionRecord:
-    """Return the attention of one site and layer, with all heads, as the model computed it."""
-    layers = result.trace.layers(view.site)
-    return layers[clamp(view.layer, len(layers))]
+def clamp_view(result: Result, view: View) -> View:
+    """Return the same view, clamped to the layers, heads and tokens there are."""
+    return replace(
+        view,
+        layer=clamp(view.layer, result.n_layers(view.site)),
+        head=clamp(view.head, result.n_heads) if isinstance(view.head, int) else view.head,
+        token=clamp(view.token, len(result.trace.steps)),
+    )
 
 
-def apply_view(result: Result, view: View) -> AttentionRecord:
-    """Return the record to draw: words merged, special tokens hidden, heads averaged as the view asks."""
-    record = token_views.apply_view(attention(result, view), result.trace.tokens(view.site), view)
-    return mean_over_heads(record) if view.head == "mean" else record
+def viewed_attention(result: Result, view: View) -> AttentionRecord:
+    """Return the record to draw: words merged, special tokens hidden, one head, all of them or their mean."""
+    record = result.trace.layers(view.site)[view.layer]
+    return _heads(token_views.apply_view(record, result.trace.tokens(view.site), view), view.head)
 
 
-def select_row(result: Result, view: View) -> AttentionRecord:
+def selected_row(result: Result, view: View) -> AttentionRecord:
     """Return the selected token's cross-attention: one row over the source, keys merged and hidden as the view asks.
 
     Its heads are one (the chosen, or the mean).
     """
-    cross = attention(result, replace(view, site="cross"))
-    place = selected_position(result, view)
-    labels = cross.query_labels[place : place + 1]
+    cross = result.trace.layers("cross")[view.layer]
+    labels = cross.query_labels[view.token : view.token + 1]
     query = TokenRow(labels=labels, words=((0,),), word_labels=labels, special=(False,))
-    record = replace(cross, weights=cross.weights[:, place : place + 1], query_labels=labels)
-    record, head = token_views.apply_view(record, (query, result.trace.source), view), head_of(result, view)
-    return mean_over_heads(record) if head is None else token_views.one_head(record, head)
+    record = replace(cross, weights=cross.weights[:, view.token : view.token + 1], query_labels=labels)
+    record = token_views.apply_view(record, (query, result.trace.source), view)
+    return _heads(record, "mean" if view.head == "all" else view.head)
 
 
-def step(result: Result, view: View) -> Step:
-    """Return the selected token with its alternatives."""
-    return result.trace.steps[selected_position(result, view)]
-
-
-def selected_position(result: Result, view: View) -> int:
-    """Return the place of the selected token, clamped to the translation."""
-    return clamp(view.token, len(result.trace.steps))
-
-
-def row_of(result: Result, view: View) -> int | None:
+def shown_row(result: Result, view: View) -> int | None:
     """Return the row of the shown map in which the selected token was written; None where there is none.
 
     Row i of the decoder's self-attention belongs to the step that wrote token i. The encoder's has no such row.
     """
     if view.site == "encoder":
         return None
-    return token_views.place_in_view(result.trace.tokens(view.site)[0], selected_position(result, view), view)
+    return token_views.place_in_view(result.trace.tokens(view.site)[0], view.token, view)
 
 
-def head_of(result: Result, view: View) -> int | None:
-    """Return the one head to draw, clamped; None where the mean or all of them are asked for."""
-    return clamp(view.head, result.n_heads) if isinstance(view.head, int) else None
+def _heads(record: AttentionRecord, head: Head) -> AttentionRecord:
+    if head == "all":
+        return record
+    return mean_over_heads(record) if head == "mean" else token_views.one_head(record, head)

@@ -28,6 +28,7 @@ from explorer.lessons.multi_head import (
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import MEASURES, HeadName, Part
 from explorer.records.language import speaking
+from explorer.records.wording import said_strongest
 from tests.checkpoints.conftest import tiny_model, tiny_tokenizer, write
 from tests.support.figures import CHINESE
 
@@ -59,7 +60,7 @@ def result(params: Params) -> Result:
 
 def views(result: Result) -> list[View]:
     return [
-        View(site=site, layer=layer, head=head, query=query, key=key)
+        state.clamp_view(result, View(site=site, layer=layer, head=head, query=query, key=key))
         for site in SITES
         for layer in range(result.n_layers(site))
         for head in range(result.n_heads)
@@ -70,7 +71,7 @@ def views(result: Result) -> list[View]:
 
 def test_a_journey_is_what_the_trace_has_and_asks_nothing_that_is_hidden(result: Result) -> None:
     for view in views(result):
-        found, view = inside.journey(result, view), state.clamp_view(result, view)
+        found = inside.journey(result, view)
         record = result.trace.layers(view.site)[view.layer]
         row, scores = record.weights[view.head, view.query], result.inputs[record.site].scores[view.head, view.query]
         free = np.ones(len(row), bool) if record.allowed is None else record.allowed[view.query]
@@ -120,11 +121,10 @@ def test_the_product_adds_up_to_the_score_of_the_map(result: Result) -> None:
         softmax = np.exp(pair.row_scores[seen] - pair.row_scores[seen].max())
         assert pair.row_weights[seen] == pytest.approx(softmax / softmax.sum(), abs=1e-5)
         assert not pair.row_weights[~seen].any()
-        key = min(view.key, len(pair.key_labels) - 1)
-        assert (pair.key_label, pair.weight) == (pair.key_labels[key], pytest.approx(pair.row_weights[key]))
-        future = view.site == "decoder" and key > state.clamp_view(result, view).query
-        assert (not seen[key]) == future
-        assert ("The mask forbids" in readings.describe_inside(result, view)) == future
+        assert (pair.key_label, pair.weight) == (pair.key_labels[view.key], pytest.approx(pair.row_weights[view.key]))
+        future = view.site == "decoder" and view.key > view.query
+        assert (not seen[view.key]) == future
+        assert ("The mask forbids" in readings.describe_inside(pair, view.key)) == future
 
 
 def test_what_the_heads_add_is_the_output(result: Result) -> None:
@@ -187,12 +187,7 @@ def test_every_view_is_drawable(result: Result, site: Part, merge: bool, hide: b
         == ((1, len(result.trace.layers(site)[0].key_labels)) if kind == "flow" else record.weights.shape[1:])
     )
     assert (found.record is None) == (kind in ("max", "flow"))
-    for reading in (
-        readings.describe_head,
-        readings.describe_aggregate,
-        readings.describe_table,
-    ):
-        assert reading(result, view)
+    assert readings.describe_aggregate(found, kind)
 
 
 def test_aggregates_are_what_they_say(result: Result) -> None:
@@ -225,8 +220,8 @@ def test_beyond_the_model_is_clamped(result: Result) -> None:
         near = state.clamp_view(result, far)
         assert (near.layer, near.head) == (1, 1)
         assert state.clamp_view(result, View(site=site, layer=-5, head=-5, query=-5, key=-5)) == View(site=site)
-        assert state.head_name(result, far) == HeadName(part=site, layer=1, head=1)
-        assert inside.inside(result, far).key_label == state.viewed_attention(result, far).key_labels[-1]
+        assert near.name == HeadName(part=site, layer=1, head=1)
+        assert inside.inside(result, near).key_label == state.viewed_attention(result, near).key_labels[-1]
 
 
 def test_an_untrained_layer_reads_the_same_tokens(params: Params, result: Result) -> None:
@@ -246,7 +241,7 @@ def test_an_untrained_layer_reads_the_same_tokens(params: Params, result: Result
     assert rows[0].trained == pytest.approx(np.mean(trained))
     assert rows[0].untrained == pytest.approx(np.mean([row.entropy for row in fresh.measures]))
     assert f"over {np.mean([row.effective for row in fresh.measures]):.1f} untrained" in readings.describe_untrained(
-        result, fresh, View()
+        result, fresh, 0
     )
 
 
@@ -261,28 +256,35 @@ def test_untrained_numbers_are_clamped_to_what_fits() -> None:
 
 
 def test_a_reading_says_the_numbers(result: Result) -> None:
-    table = readings.describe_table(result, View())
+    table = readings.describe_table(result)
     assert wording.head_title(min(result.measures, key=lambda row: row.entropy).head) in table
     for view in views(result):
-        record = state.one_head(result, view)
-        assert f"weight **{record.weights[record.strongest]:.2f}**." in readings.describe_head(result, view)
-        shares = inside.contributions(result, view).share[:, state.clamp_view(result, view).query]
-        assert f"head {shares.argmax()} adds most: {shares.max():.1%}" in readings.describe_contributions(result, view)
+        found = inside.contributions(result, view)
+        shares = found.share[:, view.query]
+        assert f"head {shares.argmax()} adds most: {shares.max():.1%}" in readings.describe_contributions(
+            found, view.query
+        )
+
+
+def _readings(result: Result, view: View) -> list[str]:
+    pair, added = inside.inside(result, view), inside.contributions(result, view)
+    return [
+        readings.describe_table(result),
+        readings.describe_inside(pair, view.key),
+        readings.describe_contributions(added, view.query),
+    ]
 
 
 def test_readings_and_words_speak_the_readers_language(result: Result, params: Params) -> None:
     fresh = untrained.attend_untrained(untrained.UntrainedParams(params=params))
     with speaking("zh"):
         for kind in state.AGGREGATES:
-            assert re.search(CHINESE, readings.describe_aggregate(result, View(aggregate=kind)))
-        for reading in (
-            readings.describe_head,
-            readings.describe_table,
-            readings.describe_inside,
-            readings.describe_contributions,
-        ):
-            assert re.search(CHINESE, reading(result, View()))
-        assert re.search(CHINESE, readings.describe_untrained(result, fresh, View()))
+            assert re.search(
+                CHINESE, readings.describe_aggregate(aggregates.aggregate(result, View(aggregate=kind)), kind)
+            )
+        for said in _readings(result, View()):
+            assert re.search(CHINESE, said)
+        assert re.search(CHINESE, readings.describe_untrained(result, fresh, 0))
         for name in ("previous", "same", "next", "first", "punctuation", "special", "diagonal", "broad", "sharp"):
             assert re.search(CHINESE, wording.label_name(name))
             assert re.search(CHINESE, wording.label_rule(name))
@@ -310,7 +312,7 @@ def test_absurd_input_is_answered(params: Params, text: str) -> None:
     result = lesson.compute(replace(params, text=text))
     for site in SITES:
         for kind in state.AGGREGATES:
-            assert readings.describe_aggregate(result, View(site=site, aggregate=kind, hide=True, merge=True))
-        for reading in (readings.describe_head, readings.describe_table,
-                        readings.describe_inside, readings.describe_contributions):  # fmt: skip
-            assert reading(result, View(site=site, hide=True, merge=True))
+            view = View(site=site, aggregate=kind, hide=True, merge=True)
+            assert readings.describe_aggregate(aggregates.aggregate(result, view), kind)
+        assert said_strongest(state.one_head(result, view))
+        assert all(_readings(result, view))

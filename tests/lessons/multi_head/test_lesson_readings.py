@@ -13,7 +13,7 @@ from explorer.lessons.multi_head.ui import tables
 from explorer.lessons.multi_head.wording import head_title
 from explorer.records import Provenance
 from explorer.records.heads import DropoutRecord
-from explorer.records.wording import percent
+from explorer.records.wording import percent, said_strongest
 from tests.lessons.multi_head.test_lesson import TEXT, views, write_loud
 
 
@@ -28,17 +28,17 @@ def test_the_table_names_the_sharpest_the_broadest_and_the_farthest(result: Resu
     rows = [row for row in result.measures if not math.isnan(row.entropy)]
     sharp, broad = min(rows, key=lambda row: row.entropy), max(rows, key=lambda row: row.entropy)
     far = max(rows, key=lambda row: row.distance)
-    assert readings.describe_table(result, View()) == (
+    assert readings.describe_table(result) == (
         f"Sharpest: {head_title(sharp.head)}, about {sharp.effective:.1f} tokens a row. Broadest:"
         f" {head_title(broad.head)}, {broad.effective:.1f}. Looks furthest: {head_title(far.head)},"
         f" {far.distance:.1f} tokens away on average."
     )
-    assert not re.search(r"[EDC]\d\.\d", readings.describe_table(result, View()))
+    assert not re.search(r"[EDC]\d\.\d", readings.describe_table(result))
 
 
 def test_a_pair_is_read_with_its_rank_among_what_may_be_seen(result: Result) -> None:
     for view in views(result):
-        pair, key = inside.inside(result, view), state.clamp_view(result, view).key
+        pair, key = inside.inside(result, view), view.key
         said = tables.describe_scores(pair, key)
         if math.isnan(pair.row_scores[key]):
             assert "the future is masked" in said
@@ -53,17 +53,19 @@ def test_a_row_without_a_choice_is_no_strong_look_and_no_flow_comes_from_the_fut
     for layer in range(result.n_layers("decoder")):
         for head in range(result.n_heads):
             weights = result.trace.attention(f"decoder.layers.{layer}.self").weights[head]
-            said = readings.describe_head(result, View(site="decoder", layer=layer, head=head))
+            said = said_strongest(state.one_head(result, View(site="decoder", layer=layer, head=head)))
             assert f"with weight **{weights[1:].max():.2f}**." in said
     view = View(site="decoder", aggregate="flow", query=2)
-    row = aggregates.aggregate(result, view).weights[0]
+    found = aggregates.aggregate(result, view)
+    row = found.weights[0]
     assert (row[3:] == 0).all()
-    assert f"({row[:3].min():.2f})" in readings.describe_aggregate(result, view)
+    assert f"({row[:3].min():.2f})" in readings.describe_aggregate(found, "flow")
 
 
 def test_what_heads_add_favour_and_sum_to_is_what_the_record_has(result: Result) -> None:
     view = View(site="encoder", layer=0, query=1)
-    record, said = inside.contributions(result, view), readings.describe_contributions(result, view)
+    record = inside.contributions(result, view)
+    said = readings.describe_contributions(record, 1)
     share = record.share[:, 1]
     most = int(share.argmax())
     assert f"head {most} adds most: {percent(float(share[most]))}" in said
@@ -78,8 +80,8 @@ def test_what_heads_add_favour_and_sum_to_is_what_the_record_has(result: Result)
         else f"all heads look most at “{weights.key_labels[favourites.pop()]}”."
     )
     view = View(site="encoder", aggregate="max")
-    sums = aggregates.aggregate(result, view).sums
-    assert f"between {sums.min():.2f} and {sums.max():.2f}:" in readings.describe_aggregate(result, view)
+    found = aggregates.aggregate(result, view)
+    assert f"between {found.sums.min():.2f} and {found.sums.max():.2f}:" in readings.describe_aggregate(found, "max")
 
 
 def test_a_draw_of_dropout_is_counted() -> None:
@@ -104,7 +106,7 @@ def test_a_draw_of_dropout_is_counted() -> None:
 
 def test_trained_and_untrained_are_not_mixed_up(result: Result) -> None:
     fresh = untrained.attend_untrained(untrained.UntrainedParams(params=result.params, d_model=32, n_heads=4, seed=5))
-    said = readings.describe_untrained(result, fresh, View(site="encoder"))
+    said = readings.describe_untrained(result, fresh, 0)
     rows = [row for row in result.measures if (row.head.part, row.head.layer) == ("encoder", 0)]
     both = (np.mean([row.effective for row in each]) for each in (rows, fresh.measures))
     assert "about {:.1f} in trained layer 0, over {:.1f} untrained.".format(*both) in said

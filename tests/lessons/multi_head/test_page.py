@@ -120,11 +120,11 @@ def test_every_site_and_summary_is_drawn(open_page: OpenPage, tiny: Path, scene:
 def test_heads_are_found_by_what_they_do(result: lesson.Result) -> None:
     for name, head in finding.label_heads(result).items():
         found = finding.find(result, name, lesson.View())
-        assert state.head_name(result, found) == head
+        assert found.name == head
         scores = [label.score for row in result.measures for label in row.labels if label.name == name]
         assert max(scores) in [label.score for label in state.measure_head(result, head).labels]
     even = finding.find(result, "even", lesson.View())
-    best = state.measure_head(result, state.head_name(result, even)).evenness
+    best = state.measure_head(result, even.name).evenness
     free = [row.evenness for row in result.measures if row.head.part != "decoder"]
     assert best == max(each for each in free if not math.isnan(each))
 

@@ -40,71 +40,64 @@ def test_every_view_is_weights(result: Result, site: Part, merge: bool, hide: bo
     for layer in range(result.n_layers(site)):
         for head in (0, 1, "mean", "all"):
             view = View(site=site, layer=layer, head=head, merge=merge, hide=hide)  # type: ignore[arg-type]
-            record = state.apply_view(result, view)
+            record = state.viewed_attention(result, view)
             assert record.layer == layer
-            assert record.n_heads == (1 if head == "mean" else 2)
+            assert record.n_heads == (2 if head == "all" else 1)
             sums = record.weights.sum(-1)
             assert (np.isclose(sums, 1, atol=1e-4) | (sums == 0)).all()
             assert ("merged" in record.provenance.detail) == merge
             assert ("renormalised" in record.provenance.detail) == hide
             assert ("</s>" in record.key_labels or "<s>" in record.key_labels) != hide
-            assert readings.describe_map(result, view)
+            assert readings.describe_map(record)
 
 
 def test_merging_makes_fewer_and_longer_labels(result: Result) -> None:
-    whole = state.apply_view(result, View(site="encoder"))
-    words = state.apply_view(result, View(site="encoder", merge=True))
+    whole = state.viewed_attention(result, View(site="encoder"))
+    words = state.viewed_attention(result, View(site="encoder", merge=True))
     assert words.key_labels == ("The", "doggish", "cat", "saw", ".", "</s>")
     assert len(whole.key_labels) > len(words.key_labels)
 
 
 def test_beyond_the_model_is_clamped(result: Result) -> None:
-    far = View(layer=99, head=99, token=99)
     near = View(layer=1, head=1, token=len(result.trace.steps) - 1)
-    assert state.apply_view(result, far).site == "decoder.layers.1.cross"
-    assert state.head_of(result, far) == 1
-    assert state.selected_position(result, far) == near.token
-    assert readings.describe_map(result, far) == readings.describe_map(result, near)
-    below = View(layer=-5, head=-5, token=-5)
-    assert state.apply_view(result, below).layer == 0
-    assert (state.head_of(result, below), state.selected_position(result, below)) == (0, 0)
+    assert state.clamp_view(result, View(layer=99, head=99, token=99)) == near
+    assert state.clamp_view(result, View(layer=-5, head=-5, token=-5)) == View(head=0)
+    assert state.clamp_view(result, View(layer=99, head="all")) == View(layer=1, head="all")
+    assert state.viewed_attention(result, near).site == "decoder.layers.1.cross"
 
 
 @pytest.mark.parametrize("head", [1, "mean", "all"])
 def test_the_selected_row_is_the_row_of_the_map(result: Result, head: int | Literal["mean", "all"]) -> None:
     for place in range(len(result.trace.steps)):
         view = View(layer=1, head=head, token=place)
-        row = state.select_row(result, view)
-        whole = state.attention(result, view).weights[:, place]
+        row = state.selected_row(result, view)
+        whole = result.trace.layers("cross")[1].weights[:, place]
         expected = whole[head] if isinstance(head, int) else whole.mean(0)
         np.testing.assert_allclose(row.weights, expected[None, None], atol=1e-6)
         assert row.query_labels == (result.trace.written.labels[place],)
-        assert readings.describe_selected(result, view)
-        assert readings.describe_alternatives(result, view)
+        assert readings.describe_selected(row)
 
 
 def test_the_selected_row_is_merged_and_hidden_too(result: Result) -> None:
-    row = state.select_row(result, View(merge=True, hide=True, token=len(result.trace.steps) - 1))
+    row = state.selected_row(result, View(merge=True, hide=True, token=len(result.trace.steps) - 1))
     assert row.key_labels == ("The", "doggish", "cat", "saw", ".")
     assert row.weights.sum() == pytest.approx(1, abs=1e-5)
 
 
 def test_the_map_says_its_largest_weight(result: Result) -> None:
-    view = View(layer=1, head=0)
-    weights = state.apply_view(result, view).weights[0]
-    assert f"{weights.max():.2f}" in readings.describe_map(result, view)
+    record = state.viewed_attention(result, View(layer=1, head=0))
+    assert f"{record.weights.max():.2f}" in readings.describe_map(record)
 
 
 def test_readings_speak_the_readers_language(result: Result) -> None:
-    view = View()
-    for reading in (
-        readings.describe_translation,
-        readings.describe_map,
-        readings.describe_selected,
-        readings.describe_alternatives,
-    ):
-        with speaking("zh"):
-            assert re.search(CHINESE, reading(result, view))
+    with speaking("zh"):
+        for said in (
+            readings.describe_translation(result),
+            readings.describe_map(state.viewed_attention(result, View())),
+            readings.describe_selected(state.selected_row(result, View())),
+            readings.describe_alternatives(result.trace.steps[0]),
+        ):
+            assert re.search(CHINESE, said)
 
 
 def test_params_are_clamped() -> None:
@@ -121,9 +114,8 @@ def test_refusals_reach_the_caller(folder: Path) -> None:
 
 
 def test_the_map_of_all_heads_says_whose_the_strongest_look_is(result: Result) -> None:
-    view = View(layer=1, head="all")
-    weights = state.apply_view(result, view).weights
-    said = readings.describe_map(result, view)
+    record = state.viewed_attention(result, View(layer=1, head="all"))
+    weights, said = record.weights, readings.describe_map(record)
     head = weights.max((1, 2)).argmax()
     assert f"{weights.max():.2f}" in said
     assert f"That is head {head}." in said
@@ -131,11 +123,11 @@ def test_the_map_of_all_heads_says_whose_the_strongest_look_is(result: Result) -
 
 def test_the_row_of_the_selected_token_is_followed_through_every_view(result: Result) -> None:
     written, last = result.trace.written, len(result.trace.steps) - 1
-    assert state.row_of(result, View(token=last)) == last
-    assert state.row_of(result, View(token=last, merge=True)) == written.word_of(last)
-    assert state.row_of(result, View(token=0, site="decoder", hide=True)) is None  # <s>
-    assert state.row_of(result, View(token=1, site="decoder", hide=True)) == 0
-    assert state.row_of(result, View(token=1, site="encoder")) is None
+    assert state.shown_row(result, View(token=last)) == last
+    assert state.shown_row(result, View(token=last, merge=True)) == written.word_of(last)
+    assert state.shown_row(result, View(token=0, site="decoder", hide=True)) is None  # <s>
+    assert state.shown_row(result, View(token=1, site="decoder", hide=True)) == 0
+    assert state.shown_row(result, View(token=1, site="encoder")) is None
 
 
 def test_a_long_input_is_announced_before_it_is_computed(folder: Path) -> None:
@@ -149,23 +141,23 @@ def test_a_long_input_is_announced_before_it_is_computed(folder: Path) -> None:
 
 
 def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> None:
-    view = View(site="decoder", layer=0, head=0)
-    weights = state.apply_view(result, view).weights[0]
+    record = state.viewed_attention(result, View(site="decoder", layer=0, head=0))
+    weights = record.weights[0]
     assert weights[0, 0] == 1
-    assert f"with weight **{weights[1:].max():.2f}**." in readings.describe_map(result, view)
+    assert f"with weight **{weights[1:].max():.2f}**." in readings.describe_map(record)
 
 
 def test_readings_say_how_sure_it_was(result: Result) -> None:
     steps, best = result.trace.steps, result.translation.best
-    said, least = readings.describe_translation(result, View()), min(steps, key=lambda each: each.written.probability)
+    said, least = readings.describe_translation(result), min(steps, key=lambda each: each.written.probability)
     assert f"“{least.written.label}”: **{percent(least.written.probability)}**" in said
     assert f"; a usual one has {percent(math.exp(best.log_probability / len(steps)))}." in said
     for place, step in enumerate(steps):
-        row = np.sort(state.select_row(result, View(token=place)).weights[0, 0])[::-1]
-        selected = readings.describe_selected(result, View(token=place))
+        record = state.selected_row(result, View(token=place))
+        row, selected = np.sort(record.weights[0, 0])[::-1], readings.describe_selected(record)
         assert f"({percent(row[0])})." in selected
         assert f"({percent(row[1])})." in selected
-        alternatives = readings.describe_alternatives(result, View(token=place))
+        alternatives = readings.describe_alternatives(step)
         assert f"“{step.written.label}” " in alternatives
         assert f"({percent(step.written.probability)})" in alternatives
         assert ("came second" in alternatives) == (step.chosen == 0)

@@ -239,8 +239,8 @@ def test_examples_set_the_box(open_page: OpenPage) -> None:
 
 def test_the_table_of_all_heads_has_each_of_them() -> None:
     result, view = lesson.compute(Params()), lesson.View(head="all")
-    record = state_of_lesson.apply_view(result, view)
-    table = tables.numbers(record, view, None)
+    record = state_of_lesson.viewed_attention(result, view)
+    table = tables.numbers(record)
     assert table.shape == (record.n_heads * len(record.query_labels), 1 + len(record.key_labels))
     last = table[table["head"] == record.n_heads - 1].iloc[:, 1:]
     np.testing.assert_array_equal(last.to_numpy(np.float32), record.weights[-1])

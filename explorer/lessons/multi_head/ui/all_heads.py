@@ -6,13 +6,14 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import readings, resting, state, wording
+from explorer.lessons.multi_head import resting, state, wording
 from explorer.lessons.multi_head.figures import maps
 from explorer.lessons.multi_head.live import head_tiles
 from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import t
+from explorer.records.wording import said_strongest
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui.live.told import Action, OneOf
 from explorer.ui.scene import picture, predict, rail
@@ -88,14 +89,14 @@ def head_at(place: head_tiles.Place) -> HeadName:
 def _map(result: lesson.Result, chosen: Chosen) -> None:
     view = chosen.view
     record = state.one_head(result, view)
-    label = state.measure_head(result, state.head_name(result, view)).label
+    label = state.measure_head(result, view.name).label
     note = t("layer {layer} · head {head}").format(layer=view.layer, head=view.head)
     picture.show_chart(
         "mh_one",
         partial(maps.head, record, row=state.shown_row(result, view), column=state.shown_column(result, view)),
         title=wording.site_title(view.site),
         note=f"{note} · {wording.label_score(label)}" if label else note,
-        reading=readings.describe_head(result, view),
+        reading=said_strongest(record),
         of=(chosen.params, view),
         height=picture.Height(
             less=158 if chosen.unseen else 82, less_low=158 if chosen.unseen else 82, most=700, across=52

@@ -17,7 +17,7 @@ from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.language import t
 from explorer.records.token_views import mean_over_heads
-from explorer.records.wording import clamp, head_title, parse_int, token
+from explorer.records.wording import clamp, head_title, parse_int, said_strongest, token
 from explorer.scenes.multi_head import IT, MEANT, WHOM
 from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.live import text
@@ -142,7 +142,8 @@ def _drawn(result: lesson.Result, view: lesson.View, heads: list[int]) -> tuple[
     if len(heads) == 1:
         view = replace(view, head=heads[0])
         note = t("layer {layer} · head {head}").format(layer=view.layer, head=view.head)
-        return state.one_head(result, view), note, readings.describe_head(result, view)
+        record = state.one_head(result, view)
+        return record, note, said_strongest(record)
     layer = state.viewed_attention(result, view)
     seen = replace(layer, weights=layer.weights[heads])
     note = t("layer {layer} · mean of {heads} heads").format(layer=view.layer, heads=len(heads))

@@ -67,7 +67,7 @@ def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
         "mh_summary_map",
         partial(_drawn, summary, view),
         title=summary_names()[view.aggregate],
-        reading=readings.describe_aggregate(result, view),
+        reading=readings.describe_aggregate(summary, view.aggregate),
         of=chosen,
         height=picture.Height(less=108, less_low=144, most=640, across=47),
     )

@@ -54,7 +54,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             query=wording.token(pair.query_label), key=wording.token(pair.key_label)
         ),
         note=_which(view),
-        reading=readings.describe_inside(result, view),
+        reading=readings.describe_inside(pair, view.key),
         of=chosen,
         on_click=partial(tables.ask_pair, result, view),
         **explain_french(record, view.site),
@@ -94,7 +94,7 @@ def _pair(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> None:
             partial(bars.product, pair),
             title=t("“{query}” asks “{key}”").format(query=asks, key=asked),
             note=_which(view),
-            reading=readings.describe_inside(result, view),
+            reading=readings.describe_inside(pair, view.key),
             table=lambda: tables.inside(pair),
             of=of,
             height=picture.Height(less=53, less_low=89, most=640),

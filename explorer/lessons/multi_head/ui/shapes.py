@@ -129,7 +129,7 @@ def _parts(params: lesson.Params, view: lesson.View) -> None:
             "mh_parts",
             partial(bars.contributions, record, view.query, head=view.head),
             title=t("What each head adds to the output of “{query}”").format(query=query),
-            reading=readings.describe_contributions(result, view),
+            reading=readings.describe_contributions(record, view.query),
             table=lambda: tables.contributions(record, view.query),
             provenance=replace(record.provenance, detail=f"{record.provenance.detail}, {query}"),
             of=(params, view),

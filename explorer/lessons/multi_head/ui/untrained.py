@@ -10,7 +10,7 @@ import streamlit as st
 from explorer.figures import head_grid
 from explorer.figures.look import look
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import readings, state, untrained, wording
+from explorer.lessons.multi_head import readings, untrained, wording
 from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
@@ -44,8 +44,7 @@ def stage(chosen: Chosen) -> None:
     tables.style()
     params, layer = chosen
     result, fresh = widgets.compute_sentence(params.params), cache.compute(untrained.attend_untrained, params)
-    view = lesson.View(site="encoder", layer=layer)
-    record = state.viewed_attention(result, view)
+    record = result.trace.layers("encoder")[layer]
     first, second = st.columns(2, gap="medium")
     with first:
         picture.show_chart(
@@ -64,7 +63,7 @@ def stage(chosen: Chosen) -> None:
             title=t("Untrained: {heads} heads, d_model {width}, seed {seed}").format(
                 heads=params.n_heads, width=params.d_model, seed=params.seed
             ),
-            reading=readings.describe_untrained(result, fresh, view),
+            reading=readings.describe_untrained(result, fresh, layer),
             table=lambda: common.every_head(fresh.record),
             of=params,
             height=picture.Height(less=53, less_low=89, most=640),

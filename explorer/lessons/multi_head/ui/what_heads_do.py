@@ -56,7 +56,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
                 labels=[f"{wording.head_title(row.head)}: {wording.label_score(row.label)}" for row in rows],
             ),
             title=t("Spread against distance"),
-            reading=readings.describe_table(result, lesson.View()),
+            reading=readings.describe_table(result),
             table=lambda: tables.measures(rows),
             provenance=result.provenance,
             of=chosen,

@@ -19,22 +19,20 @@ MOST_NUMBERED, MOST_APART = 16, 50
 def attention(
     record: AttentionRecord,
     *,
-    head: int = 0,
     row: int | None = None,
     hard: bool = False,
     titles: tuple[str, str] = ("", ""),
     height: int = 560,
 ) -> go.Figure:
-    """Draw the weights of one head on 0…1, square cell by square cell; masked cells are hatched.
+    """Draw the weights of the first head on 0…1, square cell by square cell; masked cells are hatched.
 
     Args:
-        head: which of its heads.
         row: that is framed; None frames none.
         hard: whether the heaviest cell of each row is framed too.
         titles: of rows and columns.
         height: where the figure does not take that of the screen.
     """
-    weights = heatmap.mask_values(record.weights[head], record.allowed)
+    weights = heatmap.mask_values(record.weights[0], record.allowed)
     rows, columns = weights.shape
     verb = t("“{query}” looks at “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
     apart = int(max(rows, columns) <= MOST_APART)

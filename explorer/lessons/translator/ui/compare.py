@@ -58,18 +58,19 @@ def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
     st.html(_LINES.format(language=words.language(result), read=read, written=written or "∅"))
     if key != "tr_first" and (said := said_replaced(result.translation.replaced)):
         messages.caption(capitalise(t("; ").join(said)))
-    record, head = state.apply_view(result, view), state.head_of(result, view)
+    view = state.clamp_view(result, view)  # another model may have fewer layers
+    record = state.viewed_attention(result, view)
     draw = (
         partial(maps.every_head, record)
         if view.head == "all"
-        else partial(maps.attention, record, head=head or 0, titles=words.axes(result, record), height=520)
+        else partial(maps.attention, record, titles=words.axes(result, record), height=520)
     )
     picture.show_chart(
         key,
         draw,
-        title=words.map_title(record, view, head),
-        reading=readings.describe_map(result, view),
-        table=lambda: tables.numbers(record, view, head),
+        title=words.map_title(view),
+        reading=readings.describe_map(record),
+        table=lambda: tables.numbers(record),
         provenance=record.provenance,
         of=(finished.best_translation(result), view),
         height=picture.Height(less=108, less_low=144, across=49),

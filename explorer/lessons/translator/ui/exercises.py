@@ -18,7 +18,7 @@ def values() -> dict[str, str]:
 def _missed() -> dict[str, str]:
     """Find where the first word of “Elle me manque” looks most."""
     result = cache.compute(lesson.compute, lesson.Params(text="I miss her."))
-    record = state.apply_view(result, lesson.View(layer=result.n_layers("cross") - 1, merge=True))
+    record = state.viewed_attention(result, lesson.View(layer=result.n_layers("cross") - 1, merge=True))
     keys = [place for place, label in enumerate(record.key_labels) if label in ("I", "miss", "her")]
     weights = record.weights[0, 0, keys]
     return {

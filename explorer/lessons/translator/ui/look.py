@@ -47,20 +47,19 @@ def stage(result: lesson.Result, asked: Asked) -> None:
 def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     """Draw ribbons between whole words, and how likely each piece was."""
     whole = replace(view, merge=True, token=rail.kept_token(result))
-    record, head = state.apply_view(result, whole), state.head_of(result, whole)
-    record = record if head is None else replace(record, weights=record.weights[[head]])
+    record = state.viewed_attention(result, whole)
     start, crossings = _start(record), readings.describe_ribbons(record)
     raw, record = record, name_tokens(record)
-    title, of = words.map_title(record, whole, head), (finished.best_translation(result), whole)
+    title, of = words.map_title(whole), (finished.best_translation(result), whole)
     st.html(f'<h3 class="picture-title">{html.escape(title)}</h3>')
-    pinned = state.row_of(result, whole) if whole.token and whole.site == "cross" else None
+    pinned = state.shown_row(result, whole) if whole.token and whole.site == "cross" else None
 
     def pin(row: int) -> None:
         if whole.site == "cross":
             rail.open_token(cross.token_of_row(result, cross.CrossOptions(merge=True, hide=whole.hide), row))
 
     said = t("Writing {query}, it looks at {key}.") if record.query_role == "produced" else t("{query} looks at {key}.")
-    reading = crossings if pinned is None else readings.describe_selected(result, whole)
+    reading = crossings if pinned is None else readings.describe_selected(state.selected_row(result, whole))
     if record.weights.size:
         ribbons.PICTURE.show(
             "tr_ribbons",
@@ -80,7 +79,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
             tells={"pinned": Action(pin, row=Index(len(raw.query_labels)))},
             title=title,
             reading=reading,
-            table=lambda: tables.numbers(record, whole, 0),
+            table=lambda: tables.numbers(record),
             provenance=record.provenance,
         )
     else:
@@ -91,7 +90,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
         partial(bars.sureness, steps),
         title=t("How likely was each piece?"),
         note=t("point at a bar for what else could have stood there"),
-        reading=readings.describe_translation(result, view),
+        reading=readings.describe_translation(result),
         provenance=result.provenance,
         of=of,
         fits_screen=False,
@@ -110,41 +109,40 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
     first, second = st.columns([1.75, 1], gap="medium")
     with second:
         view = replace(view, token=rail.ask_token(result))
-        record = state.select_row(result, view)
+        row = state.selected_row(result, view)
         of = (finished.best_translation(result), view)
         picture.show_chart(
             "tr_row",
-            partial(bars.looks, record.weights[0, 0], record.key_labels),
+            partial(bars.looks, row.weights[0, 0], row.key_labels),
             title=t("It looked at"),
-            reading=readings.describe_selected(result, view),
-            provenance=record.provenance,
+            reading=readings.describe_selected(row),
+            provenance=row.provenance,
             of=of,
             fits_screen=False,
         )
-        step = state.step(result, view)
+        step = result.trace.steps[view.token]
         picture.show_chart(
             "tr_next",
             partial(bars.following, step.likeliest, step.chosen),
             title=t("What could have stood here"),
-            reading=readings.describe_alternatives(result, view),
+            reading=readings.describe_alternatives(step),
             provenance=result.provenance,
             of=of,
             fits_screen=False,
         )
     with first:
-        record, head = state.apply_view(result, view), state.head_of(result, view)
+        record = state.viewed_attention(result, view)
         picture.show_chart(
             "tr_map",
             partial(
                 maps.attention,
                 record,
-                head=head or 0,
-                row=state.row_of(result, view),
+                row=state.shown_row(result, view),
                 titles=words.axes(result, record),
             ),
-            title=words.map_title(record, view, head),
-            reading=readings.describe_map(result, view),
-            table=lambda: tables.numbers(record, view, head),
+            title=words.map_title(view),
+            reading=readings.describe_map(record),
+            table=lambda: tables.numbers(record),
             of=of,
             **explain(result, record, view.site),
         )
@@ -152,13 +150,13 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
 
 def _every_map(result: lesson.Result, view: lesson.View) -> None:
     """Draw the maps of all heads side by side."""
-    drawn = state.apply_view(result, view)
+    drawn = state.viewed_attention(result, view)
     picture.show_chart(
         "tr_maps",
         partial(maps.every_head, drawn),
-        title=words.map_title(drawn, view, None),
-        reading=readings.describe_map(result, view),
-        table=lambda: tables.numbers(drawn, view, None),
+        title=words.map_title(view),
+        reading=readings.describe_map(drawn),
+        table=lambda: tables.numbers(drawn),
         of=(finished.best_translation(result), view),
     )
 
@@ -166,7 +164,7 @@ def _every_map(result: lesson.Result, view: lesson.View) -> None:
 def _all_heads(result: lesson.Result, view: lesson.View) -> None:
     """Draw all heads over the text; one that is switched off on its tile changes the translation above."""
     view = replace(view, token=rail.kept_token(result))
-    drawn, there = state.apply_view(result, view), cross.heads_of(result)
+    drawn, there = state.viewed_attention(result, view), cross.heads_of(result)
     off = [head for head in head_names(rail.note("tr_without", t("Heads switched off"))) if head in there]
 
     def pin(row: int) -> None:
@@ -179,7 +177,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
 
     if off:
         change.anew(result, Change(off=tuple(off)), lambda record, _: change.draw_translation(result, record))
-    st.html(f'<h3 class="picture-title">{html.escape(words.map_title(drawn, view, None))}</h3>')
+    st.html(f'<h3 class="picture-title">{html.escape(words.map_title(view))}</h3>')
     text.PICTURE.show(
         "tr_heads",
         with_glosses(
@@ -187,7 +185,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
                 text.pack,
                 drawn,
                 start=(_start(drawn),),
-                pinned=state.row_of(result, view) if view.token and view.site == "cross" else None,
+                pinned=state.shown_row(result, view) if view.token and view.site == "cross" else None,
                 off=[head.head for head in off if (head.part, head.layer) == (view.site, view.layer)],
             ),
             result,
@@ -198,9 +196,9 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
             "pinned": Action(pin, row=Index(len(drawn.query_labels))),
             "switched": Action(switch, head=Index(drawn.n_heads)),
         },
-        title=words.map_title(drawn, view, None),
-        reading=readings.describe_map(result, view),
-        table=lambda: tables.numbers(drawn, view, None),
+        title=words.map_title(view),
+        reading=readings.describe_map(drawn),
+        table=lambda: tables.numbers(drawn),
         provenance=drawn.provenance,
     )
 
@@ -209,7 +207,7 @@ def answer() -> predict.Answer:
     """Compute where the first word of “Tu me manques” looks most, among the three words of its source."""
     result = cache.compute(lesson.compute, lesson.Params(text=SHORT))
     last = result.n_layers("cross") - 1
-    record = state.apply_view(result, lesson.View(layer=last, merge=True))
+    record = state.viewed_attention(result, lesson.View(layer=last, merge=True))
     keys = [place for place, label in enumerate(record.key_labels) if label in ("I", "miss", "you")]
     weights = record.weights[0, 0, keys]
     read = record.key_labels[keys[int(weights.argmax())]]

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from explorer.lessons import translator as lesson
 from explorer.lessons.translator.names import name
 from explorer.records import AttentionRecord
 from explorer.records.alignment import HeadAlignments
@@ -37,9 +36,9 @@ def point(likeliest: Sequence[Likely], looked: AttentionRecord | None) -> pd.Dat
     return pd.concat([lens, pd.DataFrame(seen)], ignore_index=True)
 
 
-def numbers(record: AttentionRecord, view: lesson.View, head: int | None) -> pd.DataFrame:
+def numbers(record: AttentionRecord) -> pd.DataFrame:
     """Return the drawn numbers; all heads one below the other."""
-    return tables.every_head(record) if view.head == "all" else tables.attention(record, head or 0)
+    return tables.every_head(record) if record.n_heads > 1 else tables.attention(record, 0)
 
 
 def every_head(records: Sequence[AttentionRecord]) -> pd.DataFrame:

@@ -38,14 +38,13 @@ def language_name(code: str) -> str:
     return ours.get(code) or name_of_language(code)
 
 
-def map_title(record: AttentionRecord, view: lesson.View, head: int | None) -> str:
+def map_title(view: lesson.View) -> str:
     """Return which attention a map shows."""
     titles = {
         "cross": t("Cross-attention, layer {layer}, {which}"),
         "encoder": t("Self-attention of the encoder, layer {layer}, {which}"),
         "decoder": t("Self-attention of the decoder, layer {layer}, {which}"),
     }
-    which = t("all heads") if view.head == "all" else t("mean over heads")
-    if head is not None:
-        which = t("head {number}").format(number=head)
-    return titles[view.site].format(layer=record.layer, which=which)
+    several = {"all": t("all heads"), "mean": t("mean over heads")}
+    which = several[view.head] if isinstance(view.head, str) else t("head {number}").format(number=view.head)
+    return titles[view.site].format(layer=view.layer, which=which)

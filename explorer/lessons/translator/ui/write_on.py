@@ -42,7 +42,7 @@ def _unchanged(result: lesson.Result) -> None:
         partial(bars.sureness, result.trace.steps),
         title=t("How likely was each piece?"),
         note=t("point at a bar for what else could have stood there"),
-        reading=readings.describe_translation(result, lesson.View()),
+        reading=readings.describe_translation(result),
         provenance=result.provenance,
         of=finished.best_translation(result),
     )
