@@ -15,13 +15,13 @@ from explorer.inference.seq2seq.trace import alignment_of
 from explorer.inference.seq2seq.translate import LoadedSeq2Seq, as_trained, encode_source as read_by_recurrent
 from explorer.inference.translator.trace import token_row, trace
 from explorer.inference.translator.translate import LoadedTranslator, clean, encode_source
+from explorer.records.arrays import Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.sequence import TokenRow
 from explorer.records.token_views import hide_special, merge_words
 
-Floats = npt.NDArray[np.float32]
 #: The weights of all heads, layer after layer, between the words of each pair: `[heads, target, source]`.
-Look = Callable[[Sequence[GoldPair]], list[Floats]]
+Look = Callable[[Sequence[GoldPair]], list[Float32]]
 
 
 def error_rate(links: Iterable[frozenset[Link]], gold: Iterable[GoldPair]) -> float:
@@ -48,7 +48,7 @@ def diagonal(pair: GoldPair) -> frozenset[Link]:
     return frozenset((round(place * (len(pair.source) - 1) / longest), place) for place in range(len(pair.target)))
 
 
-def rates(weights: Sequence[Floats], gold: Sequence[GoldPair]) -> npt.NDArray[np.float64]:
+def rates(weights: Sequence[Float32], gold: Sequence[GoldPair]) -> npt.NDArray[np.float64]:
     """Error rate of every head, `[heads]`.
 
     Args:
@@ -69,11 +69,11 @@ def of_recurrent(model: LoadedSeq2Seq) -> Look:
     return partial(_recurrent_looks, model)
 
 
-def _translator_looks(model: LoadedTranslator, pairs: Sequence[GoldPair]) -> list[Floats]:
+def _translator_looks(model: LoadedTranslator, pairs: Sequence[GoldPair]) -> list[Float32]:
     return [_translator_look(model, pair) for pair in pairs]
 
 
-def _translator_look(model: LoadedTranslator, pair: GoldPair) -> Floats:
+def _translator_look(model: LoadedTranslator, pair: GoldPair) -> Float32:
     read, written = (clean(text) for text in pair.texts)
     target = [*model.tokenizer.encode(written), model.tokenizer.eos_id]
     found = trace(model.prepared, model.tokenizer, encode_source(model, read), target, model.traced_by)
@@ -81,7 +81,7 @@ def _translator_look(model: LoadedTranslator, pair: GoldPair) -> Floats:
 
 
 @torch.inference_mode()
-def _recurrent_looks(model: LoadedSeq2Seq, pairs: Sequence[GoldPair]) -> list[Floats]:
+def _recurrent_looks(model: LoadedSeq2Seq, pairs: Sequence[GoldPair]) -> list[Float32]:
     """Read all pairs at once: one by one takes twice as long."""
     config, net = model.prepared.config, model.prepared.model
     texts = [[as_trained(model, text) for text in pair.texts] for pair in pairs]
@@ -103,7 +103,7 @@ def _recurrent_looks(model: LoadedSeq2Seq, pairs: Sequence[GoldPair]) -> list[Fl
     return found
 
 
-def _between_words(record: AttentionRecord, written: TokenRow, read: TokenRow, pair: GoldPair) -> Floats:
+def _between_words(record: AttentionRecord, written: TokenRow, read: TokenRow, pair: GoldPair) -> Float32:
     """Weights between whole words: those of a word's pieces are summed where they are read, averaged where written."""
     written, read = _in_words(written, pair.target), _in_words(read, pair.source)
     words = merge_words(record, written, read)

@@ -9,9 +9,9 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.records import AttentionRecord
+from explorer.records.arrays import Floats
 from explorer.records.language import t
 
-Matrix = npt.NDArray[np.floating[Any]]
 #: Heat maps with at most this many cells print each weight in its cell.
 CELLS_WITH_NUMBERS = 144
 
@@ -85,7 +85,7 @@ def cells(
     return go.Heatmap(plain | {"hoverongaps": False} | more)
 
 
-def mask_values(values: Matrix, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:
+def mask_values(values: Floats, allowed: npt.NDArray[np.bool_] | None) -> npt.NDArray[np.float32]:
     """The values with forbidden cells missing (NaN), as float32: the dtype that travels as bytes."""
     drawn = values.astype(np.float32)
     return drawn if allowed is None else np.where(allowed, drawn, np.float32(np.nan))

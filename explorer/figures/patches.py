@@ -9,10 +9,10 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.look import look
+from explorer.records.arrays import Float32
 from explorer.records.image import Picture
 from explorer.records.language import t
 
-Floats = npt.NDArray[np.float32]
 Style = Literal["light", "colour"]
 #: Light falls where attention goes: from nearly black to the picture itself, by the square root of the share of the
 #: largest weight. By the share itself all but one or two patches would be black.
@@ -35,7 +35,7 @@ BARE = {
 
 def overlay(
     picture: Picture,
-    values: Floats,
+    values: Float32,
     *,
     style: Style = "light",
     top: float | None = None,

@@ -9,7 +9,8 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, patches, theme
 from explorer.figures.look import look
-from explorer.records.image import Floats, Picture
+from explorer.records.arrays import Float32
+from explorer.records.image import Picture
 from explorer.records.language import t
 
 #: Cells between two small maps.
@@ -66,7 +67,7 @@ def _tiled(maps: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.
     return canvas, said
 
 
-def layer_by_layer(picture: Picture, maps: Floats) -> go.Figure:
+def layer_by_layer(picture: Picture, maps: Float32) -> go.Figure:
     """Draw a small map after each layer, three in a row, its name in the corner.
 
     Args:
@@ -107,6 +108,6 @@ def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int, co
     return left + above
 
 
-def _ends(canvas: Floats, axis: int, step: int) -> list[float]:
+def _ends(canvas: Float32, axis: int, step: int) -> list[float]:
     """Return the range of an axis: all tiles, and before them room for their names."""
     return [-0.5 - step * NAMES, canvas.shape[axis] - 0.5]

@@ -11,8 +11,8 @@ from plotly.colors import named_colorscales
 
 from explorer.figures import hatch, theme
 from explorer.figures.look import look
+from explorer.records.arrays import Float32
 
-Maps = npt.NDArray[np.float32]
 #: Pixels: width and height of all tiles, the largest cell, the smallest whose row is named and whose number is written.
 _WIDE, _HIGH, _LARGEST, _NAMED, _NUMBERED = 860, 1200, 44, 14, 30
 #: Pixels: a tile's heading, and its gap to the next on the right.
@@ -30,12 +30,12 @@ class Canvas(NamedTuple):
         corners: row and column of each tile's first cell.
     """
 
-    cells: Maps
+    cells: Float32
     tile: npt.NDArray[Any]
     corners: list[tuple[int, int]]
 
 
-def lay_out(maps: Maps, columns: int, *, down: int, across: int) -> Canvas:
+def lay_out(maps: Float32, columns: int, *, down: int, across: int) -> Canvas:
     """Lay out maps `[tiles, queries, keys]`, `columns` in a row, with gaps of `down` and `across` cells."""
     tiles, queries, keys = maps.shape
     rows = math.ceil(tiles / columns)
@@ -60,7 +60,7 @@ def is_colorscale(name: str) -> bool:
 
 
 def heatmaps(
-    maps: Maps,
+    maps: Float32,
     *,
     columns: int,
     titles: Sequence[str],
@@ -118,7 +118,7 @@ def heatmaps(
     )
 
 
-def _cells(canvas: Canvas, maps: Maps, *, weights: bool, colorscale: str | None) -> go.Heatmap:
+def _cells(canvas: Canvas, maps: Float32, *, weights: bool, colorscale: str | None) -> go.Heatmap:
     """Colour the cells: weights from 0 to 1, others about 0, or from end to end on a scale that somebody names."""
     reach = float(np.abs(maps).max()) or 1.0
     least, most = (0.0, 1.0) if weights else (float(maps.min()), float(maps.max())) if colorscale else (-reach, reach)

@@ -5,21 +5,20 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import look
+from explorer.records.arrays import Floats
 from explorer.records.language import t
 from explorer.records.wording import token
 
-Numbers = npt.NDArray[np.floating[Any]]
 #: With at most this many rows and columns a cell is large enough for its number, and lines between cells help.
 MOST_NUMBERED, MOST_LINED = 14, 48
 
 
 def draw_weights(
-    weights: Numbers,
+    weights: Floats,
     rows: tuple[str, ...],
     columns: tuple[str, ...],
     *,
@@ -43,7 +42,7 @@ def draw_weights(
 
 
 def draw_scores(
-    scores: Numbers,
+    scores: Floats,
     rows: tuple[str, ...],
     columns: tuple[str, ...],
     *,
@@ -67,7 +66,7 @@ class Named(NamedTuple):
     """A map that stands among others: its title, its weights, and the names of its rows and columns."""
 
     title: str
-    weights: Numbers
+    weights: Floats
     rows: tuple[str, ...]
     columns: tuple[str, ...]
 

@@ -16,10 +16,11 @@ from explorer.opened.desk import check_library, desk, has_library
 from explorer.opened.recorded import RecordedText
 from explorer.opened.refused import ModelRefused
 from explorer.opened.sources import Source
+from explorer.records.arrays import Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.opened import wire
 from explorer.records.opened.card import ModelCard
-from explorer.records.opened.look import Floats, ModelLook
+from explorer.records.opened.look import ModelLook
 from explorer.records.opened.prediction import HeadEffects, Instead, LensRecord, SlopesRecord, WithoutRecord
 from explorer.records.opened.several import ComparedModels, CorpusLook
 
@@ -53,13 +54,13 @@ def attention(model: Source, given: Given, site: int, *, owner: str = "", start:
     return maps or _ask("attention", model, given, owner, site=site, start=start)
 
 
-def rows(model: Source, picture: npt.NDArray[np.uint8], query: int, *, owner: str = "") -> tuple[Floats, ...]:
+def rows(model: Source, picture: npt.NDArray[np.uint8], query: int, *, owner: str = "") -> tuple[Float32, ...]:
     """Return what one token of a picture looks at in every attention: `[heads, keys]` of each."""
     known = _recorded(model, picture)
     maps = [known.attention(site.number) for site in known.look.sites] if known else []
     if maps and all(each is not None and query < each.weights.shape[1] for each in maps):
         return tuple(each.weights[:, query] for each in maps if each is not None)
-    found: tuple[Floats, ...] = _ask("rows", model, picture, owner, query=query)
+    found: tuple[Float32, ...] = _ask("rows", model, picture, owner, query=query)
     return found
 
 

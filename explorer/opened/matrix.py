@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.opened.refused import ModelRefused
+from explorer.records.arrays import Float64
 from explorer.records.attention import ROW_SUM_TOLERANCE, AttentionRecord
 from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
-Numbers = npt.NDArray[np.float64]
 #: What the numbers are: weights whose rows sum to 1, or scores of which a softmax makes weights.
 Meaning = Literal["weights", "scores"]
 #: Bytes that are read, matrices (heads) of a file, rows and columns of each.
@@ -34,7 +34,7 @@ class OwnMatrix:
         column_labels: likewise.
     """
 
-    numbers: Numbers
+    numbers: Float64
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
 
@@ -112,13 +112,13 @@ def attention(matrix: OwnMatrix, meaning: Meaning, temperature: float = 1.0) -> 
     )
 
 
-def _softmax(scores: Numbers) -> npt.NDArray[np.float32]:
+def _softmax(scores: Float64) -> npt.NDArray[np.float32]:
     raised = np.exp(scores - scores.max(-1, keepdims=True))
     weights: npt.NDArray[np.float32] = (raised / raised.sum(-1, keepdims=True)).astype(np.float32)
     return weights
 
 
-def _npy(data: bytes) -> Numbers:
+def _npy(data: bytes) -> Float64:
     """Read an NPY file: its header first, so that no shape asks for more than is there; no pickle."""
     file = io.BytesIO(data)
     try:
@@ -131,7 +131,7 @@ def _npy(data: bytes) -> Numbers:
         raise ModelRefused("matrix", what=f"{dtype}, shape {shape}")
     if int(np.prod(shape, dtype=object)) * dtype.itemsize > len(data):
         raise ModelRefused("matrix", what=t("the file is shorter than its header says"))
-    found: Numbers = np.load(io.BytesIO(data), allow_pickle=False).astype(np.float64)
+    found: Float64 = np.load(io.BytesIO(data), allow_pickle=False).astype(np.float64)
     return found
 
 
@@ -165,7 +165,7 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _made(numbers: Numbers, rows: list[str] | None = None, columns: list[str] | None = None) -> OwnMatrix:
+def _made(numbers: Float64, rows: list[str] | None = None, columns: list[str] | None = None) -> OwnMatrix:
     if numbers.ndim not in (2, 3) or not numbers.size:
         raise ModelRefused("matrix", what=f"shape {numbers.shape}")
     every = numbers if numbers.ndim == 3 else numbers[None]

@@ -4,14 +4,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.heads import HeadName, Part
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.sequence import Candidate
 
-Floats = npt.NDArray[np.float32]
 #: `off`: the head adds nothing to the output. `uniform`: it weighs all that it may see the same.
 How = Literal["off", "uniform"]
 
@@ -20,13 +19,13 @@ class Rescored:
     """An old translation read again under a change; its tokens' log-probabilities (nats) are fields of the record."""
 
     __slots__ = ()
-    log_probability_before: Floats
-    log_probability_after: Floats
+    log_probability_before: Float32
+    log_probability_after: Float32
 
     @property
-    def change(self) -> Floats:
+    def change(self) -> Float32:
         """Return the change of each old token's log-probability, nats: below 0 it became less likely."""
-        difference: Floats = self.log_probability_after - self.log_probability_before
+        difference: Float32 = self.log_probability_after - self.log_probability_before
         return difference
 
     @property
@@ -56,8 +55,8 @@ class AblationRecord(Rescored):
     after: Candidate
     before_kept: tuple[bool, ...]
     after_kept: tuple[bool, ...]
-    log_probability_before: Floats
-    log_probability_after: Floats
+    log_probability_before: Float32
+    log_probability_after: Float32
     provenance: Provenance
 
 
@@ -77,14 +76,14 @@ class AblationSweepRecord:
     done: int
     total: int
     sites: tuple[str, ...]
-    token_change: Floats
-    flips: Floats
+    token_change: Float32
+    flips: Float32
     provenance: Provenance
 
     @property
-    def change(self) -> Floats:
+    def change(self) -> Float32:
         """Return the change of the old translation's log-probability, nats, `[sites, heads]`."""
-        total: Floats = self.token_change.sum(-1)
+        total: Float32 = self.token_change.sum(-1)
         return total
 
     def head(self, row: int, column: int) -> HeadName:
@@ -108,7 +107,7 @@ class EffectRecord:
 
     done: int
     total: int
-    drop: Floats
+    drop: Float32
     query_labels: tuple[str, ...]
     key_labels: tuple[str, ...]
     provenance: Provenance

@@ -1,15 +1,13 @@
 """Alignment: which source word stands for which target word, and which heads of a cross-attention say so."""
 
 import numpy as np
-import numpy.typing as npt
 
+from explorer.records.arrays import Float64
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadName
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.sequence import TokenRow
-
-Floats = npt.NDArray[np.float64]
 
 
 @record
@@ -24,10 +22,10 @@ class HeadAlignments:
         words: over how many written words the means go.
     """
 
-    score: Floats
-    agreement: Floats
-    largest: Floats
-    entropy: Floats
+    score: Float64
+    agreement: Float64
+    largest: Float64
+    entropy: Float64
     words: int
     provenance: Provenance
 

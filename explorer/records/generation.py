@@ -6,10 +6,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
-Floats = npt.NDArray[np.float32]
 #: Why a token could not be drawn: it could, or what took it away.
 Fate = Literal["kept", "top_k", "top_p", "min_p"]
 FATES: tuple[Fate, ...] = ("kept", "top_k", "top_p", "min_p")
@@ -35,7 +35,7 @@ class TextRecord:
     """
 
     labels: tuple[str, ...]
-    surprisal: Floats
+    surprisal: Float32
     n_given: int
     provenance: Provenance
 
@@ -95,9 +95,9 @@ class InductionRecord:
         loss: −ln probability of each token of the first run and of the others, mean, in nats.
     """
 
-    prefix: Floats
-    copying: Floats
-    previous: Floats
+    prefix: Float32
+    copying: Float32
+    previous: Float32
     even: tuple[float, float, float]
     labels: tuple[str, ...]
     period: int

@@ -9,10 +9,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
-Floats = npt.NDArray[np.float32]
 #: The three kinds of attention in a translator: self-attention of the encoder and of the decoder, and cross-attention.
 Part = Literal["encoder", "decoder", "cross"]
 PARTS: tuple[Part, ...] = ("encoder", "decoder", "cross")
@@ -141,9 +141,9 @@ class AttentionInputs:
         scores: before the mask and the softmax, `[heads, queries, keys]`.
     """
 
-    query_input: Floats
-    context: Floats
-    scores: Floats
+    query_input: Float32
+    context: Float32
+    scores: Float32
 
 
 @record
@@ -166,14 +166,14 @@ class InsideRecord:
 
     query_label: str
     key_label: str
-    query: Floats
-    key: Floats
-    product: Floats
+    query: Float32
+    key: Float32
+    product: Float32
     score: float
     traced_score: float
     weight: float
-    row_scores: Floats
-    row_weights: Floats
+    row_scores: Float32
+    row_weights: Float32
     key_labels: tuple[str, ...]
     provenance: Provenance
 
@@ -221,7 +221,7 @@ class DropoutRecord:
     share: float
     draws: int
     key_labels: tuple[str, ...]
-    before: Floats
+    before: Float32
     drawn: npt.NDArray[np.float64]
     mean: npt.NDArray[np.float64]
     error: npt.NDArray[np.float64]
@@ -247,10 +247,10 @@ class ContributionRecord:
         query_labels: one per query.
     """
 
-    norm: Floats
-    cosine: Floats
-    share: Floats
-    bias_share: Floats
+    norm: Float32
+    cosine: Float32
+    share: Float32
+    bias_share: Float32
     bias_norm: float
     query_labels: tuple[str, ...]
     provenance: Provenance

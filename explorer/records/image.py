@@ -3,11 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.float32]
 
 
 @record
@@ -46,9 +45,9 @@ class PatchAttention:
         ValueError: if the weights do not fit the grid.
     """
 
-    weights: Floats
-    rollout: Floats
-    distances: Floats
+    weights: Float32
+    rollout: Float32
+    distances: Float32
     even_distance: float
     grid: int
     patch_size: int
@@ -69,7 +68,7 @@ class PatchAttention:
         """Number of heads in each."""
         return int(self.weights.shape[1])
 
-    def map(self, row: npt.NDArray[np.floating]) -> Floats:
+    def map(self, row: npt.NDArray[np.floating]) -> Float32:
         """A row of weights, without the class token's, as it lies on the picture: `[grid, grid]`."""
         return np.asarray(row[..., 1:], np.float32).reshape(*row.shape[:-1], self.grid, self.grid)
 
@@ -83,7 +82,7 @@ class PositionCodes:
         grid: patches on each side.
     """
 
-    cosine: Floats
+    cosine: Float32
     grid: int
     provenance: Provenance
 
@@ -97,7 +96,7 @@ class Classification:
     """
 
     classes: tuple[str, ...]
-    probabilities: Floats
+    probabilities: Float32
     provenance: Provenance
 
     @property
@@ -123,9 +122,9 @@ class ChannelGates:
     """
 
     site: str
-    gate: Floats
-    usual: Floats
-    read: Floats
+    gate: Float32
+    usual: Float32
+    read: Float32
     provenance: Provenance
 
 
@@ -141,9 +140,9 @@ class SpatialGate:
     """
 
     site: str
-    gate: Floats
-    mean: Floats
-    strongest: Floats
+    gate: Float32
+    mean: Float32
+    strongest: Float32
     provenance: Provenance
 
 
@@ -160,8 +159,8 @@ class Hidden:
 
     of: str
     before: float
-    patches: Floats
-    heads: Floats
+    patches: Float32
+    heads: Float32
     provenance: Provenance
 
 
@@ -180,9 +179,9 @@ class PatchVectors:
         n_parameters: of the linear map with its bias, and of the convolutions.
     """
 
-    numbers: Floats
-    linear: Floats
-    stem: Floats
+    numbers: Float32
+    linear: Float32
+    stem: Float32
     shapes: tuple[tuple[int, ...], ...]
     fitted_on: int
     fit: float

@@ -3,12 +3,10 @@
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.float32]
 
 
 @record
@@ -34,15 +32,15 @@ class JourneyRecord:
     """
 
     attention: AttentionRecord
-    query: Floats
-    key: Floats
-    value: Floats
-    scores: Floats
-    output: Floats
+    query: Float32
+    key: Float32
+    value: Float32
+    scores: Float32
+    output: Float32
     features: tuple[str, ...] = ()
     asker: str = ""
     others: int = 0
-    mixer: Floats | None = None
+    mixer: Float32 | None = None
     divided: bool = True
 
     def __post_init__(self) -> None:

@@ -2,16 +2,12 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.records.alignment import count_from_zero, hard_pairs, pharaoh
+from explorer.records.arrays import Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.sequence import Candidate, Likely, TokenRow
-
-Vector = npt.NDArray[np.float32]
 
 
 @record
@@ -34,11 +30,11 @@ class DecoderStep:
     written: Likely
     likeliest: tuple[Likely, ...]
     chosen: int | None
-    scores: Vector | None
-    weights: Vector | None
-    context: Vector
-    before: Vector
-    after: Vector
+    scores: Float32 | None
+    weights: Float32 | None
+    context: Float32
+    before: Float32
+    after: Float32
     forced: bool
 
 
@@ -63,8 +59,8 @@ class RecurrentTrace:
     written_ids: tuple[int, ...]
     steps: tuple[DecoderStep, ...]
     alignment: AttentionRecord | None
-    states: Vector
-    summary: Vector
+    states: Float32
+    summary: Float32
 
     def pharaoh(self) -> str:
         """The hard alignment as `source-target` pairs, `0-0 1-2 …`: each target token with the source it weighs most.

@@ -6,11 +6,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.sequence import Likely
 
-Floats = npt.NDArray[np.float32]
 SubLayer = Literal["read", "self", "cross", "net"]
 SUB_LAYERS: tuple[SubLayer, ...] = ("self", "cross", "net")
 
@@ -56,12 +56,12 @@ class StreamRecord:
     points: tuple[Point, ...]
     read_labels: tuple[str, ...]
     written_labels: tuple[str, ...]
-    norm: Floats
-    added: Floats
-    token_norm: Floats
-    position_norm: Floats | None
+    norm: Float32
+    added: Float32
+    token_norm: Float32
+    position_norm: Float32 | None
     likeliest: tuple[tuple[tuple[Likely, ...], ...], ...]
-    share: Floats
+    share: Float32
     rank: npt.NDArray[np.int64]
     provenance: Provenance
 

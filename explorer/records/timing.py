@@ -2,15 +2,13 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.floating[Any]]
 
 
 @record

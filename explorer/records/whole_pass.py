@@ -3,13 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
+from explorer.records.arrays import Float32
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import Step, TokenRow
-
-Array = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +34,8 @@ class WholePass:
         n_decoder: layers of the decoder.
     """
 
-    arrays: Mapping[str, Array]
-    logits: Array
+    arrays: Mapping[str, Float32]
+    logits: Float32
     source: TokenRow
     read: TokenRow
     written: TokenRow
@@ -49,7 +45,7 @@ class WholePass:
     n_decoder: int
     provenance: Provenance
 
-    def __getitem__(self, name: str) -> Array:
+    def __getitem__(self, name: str) -> Float32:
         """Return an array by its name."""
         return self.arrays[name]
 

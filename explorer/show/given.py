@@ -4,16 +4,15 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.attention import ROW_SUM_TOLERANCE
 
-Floats = npt.NDArray[np.float32]
 #: Letters of a token; more are no token.
 MOST_LETTERS = 100
 
 
-def read_numbers(given: Any, dimensions: range, wanted: str, most: int, limit: str = "") -> Floats:
+def read_numbers(given: Any, dimensions: range, wanted: str, most: int, limit: str = "") -> Float32:
     """Return numbers as float32, from a tensor of any device and dtype, an array, or lists of these.
 
     Args:
@@ -61,7 +60,7 @@ def _plain(given: Any, depth: int = 0) -> Any:
     return given
 
 
-def read_layers(given: Any, most: int) -> Floats:
+def read_layers(given: Any, most: int) -> Float32:
     """Return weights of attention, `[layers, heads, queries, keys]`: layers and heads that are not there are one.
 
     Args:
@@ -87,7 +86,7 @@ def read_layers(given: Any, most: int) -> Floats:
     return weights
 
 
-def _check_weights(weights: Floats) -> None:
+def _check_weights(weights: Float32) -> None:
     """Check that every row is a distribution, or empty."""
     outside = np.argwhere((weights < 0) | (weights > 1 + ROW_SUM_TOLERANCE))
     if len(outside):
@@ -105,7 +104,7 @@ def _check_weights(weights: Floats) -> None:
         )
 
 
-def read_attention(given: Any, layer: int | None, head: int | None, most: int) -> tuple[Floats, int]:
+def read_attention(given: Any, layer: int | None, head: int | None, most: int) -> tuple[Float32, int]:
     """Return the weights of one layer and their mean after them, `[heads + 1, queries, keys]`, and which comes first.
 
     Args:

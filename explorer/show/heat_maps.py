@@ -8,7 +8,8 @@ import numpy as np
 
 from explorer.figures import tiles
 from explorer.figures.look import DARK, LIGHT, apply_theme, drawing_in, look
-from explorer.show.given import Floats, read_numbers
+from explorer.records.arrays import Float32
+from explorer.show.given import read_numbers
 
 #: Pixels of an inch on a screen.
 PIXELS = 96
@@ -72,7 +73,7 @@ def heatmaps(
         return apply_theme(figure).update_layout(paper_bgcolor=look().paper, plot_bgcolor=look().paper)
 
 
-def _checked(weights: Any) -> Floats:
+def _checked(weights: Any) -> Float32:
     """Return the numbers as float32, or say what is amiss."""
     limit = f"{MOST_MAPS} maps, {MOST_CELLS:,} cells"
     found = read_numbers(weights, range(2, 5), _DIMENSIONS, MOST_CELLS, limit)

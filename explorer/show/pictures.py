@@ -12,12 +12,13 @@ from explorer.figures.live import (
 from explorer.figures.live.modules import EXPLORER
 from explorer.figures.look import look
 from explorer.records import AttentionRecord, Provenance
+from explorer.records.arrays import Float32
 from explorer.records.journey import JourneyRecord
 from explorer.records.language import t
 from explorer.records.opened.look import code
 from explorer.records.wording import token
 from explorer.show.cell import show
-from explorer.show.given import Floats, read_attention, read_layers, read_numbers, read_tokens
+from explorer.show.given import read_attention, read_layers, read_numbers, read_tokens
 from explorer.show.picture import Heard, LivePicture
 
 #: Scripts of lessons that draw anybody's numbers.
@@ -342,7 +343,7 @@ def mask(scores: Any, tokens: Iterable[str] | None = None, forbidden: Any = None
     return show(MASK, drawn, title=title, dark=dark, heard={"painted": painted}, forbidden=known)
 
 
-def _names(weights: Floats, tokens: Any, keys: Any, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _names(weights: Float32, tokens: Any, keys: Any, most: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the names of rows and columns; the same tokens on both sides where no keys are given."""
     rows, columns = weights.shape[-2:]
     if keys is None and tokens is not None and rows != columns:
@@ -351,7 +352,7 @@ def _names(weights: Floats, tokens: Any, keys: Any, most: int) -> tuple[tuple[st
     return asks, asks if keys is None and rows == columns else read_tokens(keys, columns, "keys", most)
 
 
-def _part(weights: Floats, tokens: Any, keys: Any, most: int) -> dict[str, Any]:
+def _part(weights: Float32, tokens: Any, keys: Any, most: int) -> dict[str, Any]:
     """Return who asks whom, as the pictures of open models read it; a mask is seen where nobody looks ahead."""
     asks, asked = _names(weights, tokens, keys, most)
     itself = keys is None and len(asks) == len(asked)
@@ -365,7 +366,7 @@ def _part(weights: Floats, tokens: Any, keys: Any, most: int) -> dict[str, Any]:
     }
 
 
-def _record(weights: Floats, asks: tuple[str, ...], asked: tuple[str, ...], drawn_by: Any) -> AttentionRecord:
+def _record(weights: Float32, asks: tuple[str, ...], asked: tuple[str, ...], drawn_by: Any) -> AttentionRecord:
     return AttentionRecord(
         site="own",
         kind="scored",

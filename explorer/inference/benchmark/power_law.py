@@ -3,7 +3,8 @@
 import numpy as np
 
 from explorer.records.architectures import CostCurves
-from explorer.records.timing import Crossing, Floats, PowerLaw
+from explorer.records.arrays import Floats
+from explorer.records.timing import Crossing, PowerLaw
 
 
 def power_law(sizes: Floats, values: Floats, *, all_points: bool = False) -> PowerLaw | None:

@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.inference.lab.trace import alignment
+from explorer.records.arrays import Float32
 from explorer.records.training_run import LabFilm, LabFrame, LabTrace
 
 #: Weights and probabilities of a stored film are whole numbers of so many parts.
 PARTS = 255
-Floats = npt.NDArray[np.float32]
 
 
 def frame(trace: LabTrace, layer: int = -1, head: int | None = None) -> LabFrame:
@@ -78,12 +77,12 @@ def unpack(content: dict[str, Any]) -> LabFilm:
     return LabFilm(source=content["source"], expected=content["expected"], columns=columns, frames=frames)
 
 
-def _packed(values: Floats) -> str:
+def _packed(values: Float32) -> str:
     parts = np.rint(PARTS * values).astype(np.uint8).tobytes()
     return base64.b85encode(zlib.compress(parts, 9)).decode("ascii")
 
 
-def _unpacked(text: str, shape: tuple[int, ...]) -> Floats:
+def _unpacked(text: str, shape: tuple[int, ...]) -> Float32:
     try:
         parts = np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8)
     except zlib.error as error:

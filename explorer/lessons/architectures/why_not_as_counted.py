@@ -8,8 +8,9 @@ from explorer.attention.architectures_cost import equal_cost
 from explorer.inference.benchmark.power_law import counted_law
 from explorer.lessons.architectures.readings import names
 from explorer.records.architectures import CostCurves
+from explorer.records.arrays import Floats
 from explorer.records.language import t
-from explorer.records.timing import Crossing, Floats, PowerLaw, TimingRecord
+from explorer.records.timing import Crossing, PowerLaw, TimingRecord
 from explorer.records.wording import FLOAT, capitalise, said_size
 
 

@@ -13,8 +13,9 @@ from explorer.inference.benchmark.timing import CALL_SECONDS, PEAK_BYTES
 from explorer.lessons.efficient_attention import length_sweep
 from explorer.lessons.efficient_attention.length_sweep import LengthSweep
 from explorer.lessons.efficient_attention.readings import mechanism_names
+from explorer.records.arrays import Floats
 from explorer.records.language import t
-from explorer.records.timing import Floats, PowerLaw, TimingRecord
+from explorer.records.timing import PowerLaw, TimingRecord
 from explorer.records.wording import join_sentences, said_size, said_time
 
 #: Memory that a reader may allow, in MiB.

@@ -17,7 +17,6 @@ from explorer.lessons.kernel_regression import points as regression
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit, learn_width
 from explorer.lessons.kernel_regression.own_kernel import kernel_of
 from explorer.lessons.kernel_regression.records import (
-    Floats,
     LearningRecord,
     Points,
     RegressionRecord,
@@ -26,6 +25,7 @@ from explorer.lessons.kernel_regression.records import (
 )
 from explorer.lessons.kernel_regression.state import OWN, Data, Params
 from explorer.records import Provenance
+from explorer.records.arrays import Float64
 from explorer.records.provenance import Computation
 from explorer.service.kept import made_once
 
@@ -147,7 +147,7 @@ def numbers(data: Data) -> npt.NDArray[np.int64]:
     return np.argsort(_places(data)[:, 0], kind="stable")
 
 
-def _places(data: Data) -> Floats:
+def _places(data: Data) -> Float64:
     """Return x and y of every point in the order before any was moved, `[points, 2]`; none leaves the range by far."""
     if data.source == OWN:
         places = np.array(data.own, dtype=np.float64)
@@ -265,7 +265,7 @@ def _against(
     values: Float[Tensor, "keys"],
     kernel: Kernel,
     widths: Float[Tensor, "widths"],
-) -> Floats | None:
+) -> Float64 | None:
     """Return the mean squared error against the truth at each width; NaN where a query has no prediction."""
     if truth is None:
         return None

@@ -10,7 +10,8 @@ import numpy.typing as npt
 from explorer.data.documents.numbers import Mark, decimal_mark, is_doubtful, to_float
 from explorer.data.documents.tables import Row, TableUnreadable, TextTable, drop_empty_ends, open_table
 from explorer.lessons.kernel_regression.points import MOST_POINTS
-from explorer.lessons.kernel_regression.records import Floats, Points
+from explorer.lessons.kernel_regression.records import Points
+from explorer.records.arrays import Float64
 from explorer.records.language import t
 
 MOST_BYTES = 100_000
@@ -148,7 +149,7 @@ def _is_number(cell: str) -> bool:
     return True
 
 
-def _remarks(lines: list[int], x: Floats, order: npt.NDArray[np.intp]) -> tuple[str, ...]:
+def _remarks(lines: list[int], x: Float64, order: npt.NDArray[np.intp]) -> tuple[str, ...]:
     """Return which rows share an x: allowed, since each is a key of its own, but worth knowing."""
     same = [(a, b) for a, b in pairwise(order) if x[a] == x[b]]
     if not same:

@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from explorer.lessons.kernel_regression.compute import Result
-from explorer.lessons.kernel_regression.records import Floats, RegressionRecord
+from explorer.lessons.kernel_regression.records import RegressionRecord
 from explorer.lessons.kernel_regression.state import View
+from explorer.records.arrays import Float64
 from explorer.records.language import t
 from explorer.records.wording import join_sentences
 
@@ -45,7 +46,7 @@ def describe_answer(fit: RegressionRecord, query: float) -> str:
     return f"{said} {_gaps(fit)}" if fit.undefined else said
 
 
-def effective(fit: RegressionRecord) -> Floats:
+def effective(fit: RegressionRecord) -> Float64:
     """Return over how many keys each query averages, 1 / Σ w²; NaN where none is within reach."""
     squares = (fit.weights.astype(np.float64) ** 2).sum(-1)
     return np.where(squares > 0, 1 / np.where(squares > 0, squares, 1), np.nan)
@@ -222,7 +223,7 @@ def _gaps(fit: RegressionRecord) -> str:
     return message.format(count=fit.undefined, n=len(fit.queries))
 
 
-def among(value: float, numbers: Floats, digits: int = 2) -> str:
+def among(value: float, numbers: Float64, digits: int = 2) -> str:
     """Write one of several numbers as the picture does: `among` of numbers.js."""
     return f"{value:.{digits}f}" if np.ptp(numbers) >= 0.1 else number(value)
 

@@ -3,11 +3,10 @@
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float64
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
-
-Floats = npt.NDArray[np.float64]
 
 
 @record
@@ -22,8 +21,8 @@ class Points:
         ValueError: if there are fewer than two, the lengths differ, x descends or a number is not finite.
     """
 
-    x: Floats
-    y: Floats
+    x: Float64
+    y: Float64
 
     def __post_init__(self) -> None:
         check(self.x.ndim == 1 and self.x.shape == self.y.shape, "x and y must be equally long")
@@ -52,10 +51,10 @@ class RegressionRecord:
     kernel: str
     width: float
     points: Points
-    queries: Floats
+    queries: Float64
     weights: npt.NDArray[np.float32]
-    prediction: Floats
-    truth: Floats | None
+    prediction: Float64
+    truth: Float64 | None
     provenance: Provenance
 
     def __post_init__(self) -> None:
@@ -105,8 +104,8 @@ class ShapesRecord:
     """
 
     kernels: tuple[str, ...]
-    distance: Floats
-    density: Floats
+    distance: Float64
+    density: Float64
     provenance: Provenance
 
     def __post_init__(self) -> None:
@@ -129,9 +128,9 @@ class WidthSweepRecord:
         ValueError: if the shapes disagree.
     """
 
-    widths: Floats
-    against_truth: Floats | None
-    leave_one_out: Floats
+    widths: Float64
+    against_truth: Float64 | None
+    leave_one_out: Float64
     average_against_truth: float | None
     average_leave_one_out: float
     provenance: Provenance
@@ -172,10 +171,10 @@ class LearningRecord:
     kernel: str
     leave_one_out: bool
     unit: float
-    w: Floats
-    loss: Floats
-    against_truth: Floats | None
-    own_weight: Floats
+    w: Float64
+    loss: Float64
+    against_truth: Float64 | None
+    own_weight: Float64
     lost: npt.NDArray[np.int64]
     provenance: Provenance
 
@@ -189,9 +188,9 @@ class LearningRecord:
         return len(self.w) - 1
 
     @property
-    def widths(self) -> Floats:
+    def widths(self) -> Float64:
         """Return the width by epoch, in x-units."""
-        widths: Floats = self.unit / np.abs(self.w)
+        widths: Float64 = self.unit / np.abs(self.w)
         return widths
 
 
@@ -211,10 +210,10 @@ class ShapeLearningRecord:
     """
 
     family: str
-    p: Floats
-    q: Floats
-    widths: Floats
-    loss: Floats
+    p: Float64
+    q: Float64
+    widths: Float64
+    loss: Float64
     provenance: Provenance
 
     def __post_init__(self) -> None:
@@ -228,7 +227,7 @@ class ShapeLearningRecord:
         return len(self.p) - 1
 
 
-def _least(curve: Floats | None) -> int | None:
+def _least(curve: Float64 | None) -> int | None:
     """Return the place of the least; of the last, where several are alike but for rounding: the widest of widths."""
     if curve is None or np.isnan(curve).all():
         return None

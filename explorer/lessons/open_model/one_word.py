@@ -3,16 +3,14 @@
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.lessons.open_model.joined import join, join_tokens
 from explorer.lessons.open_model.resting import leave_out
+from explorer.records.arrays import Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.opened.look import OpenedTokens
 from explorer.records.provenance import Provenance
 from explorer.records.sequence import TokenRow
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -27,16 +25,16 @@ class LongText:
         causal: whether what comes later is hidden.
     """
 
-    weights: Floats
+    weights: Float32
     queries: OpenedTokens
     keys: OpenedTokens
     of: tuple[int, ...]
     causal: bool
     provenance: Provenance
 
-    def head(self, number: int | None) -> Floats:
+    def head(self, number: int | None) -> Float32:
         """Return the weights of a head; of their mean, if it is None."""
-        found: Floats = self.weights[-1 if number is None else number]
+        found: Float32 = self.weights[-1 if number is None else number]
         return found
 
 

@@ -9,12 +9,11 @@ import numpy.typing as npt
 from explorer.lessons.open_model import models
 from explorer.opened import ask, sources
 from explorer.opened.refused import ModelRefused
+from explorer.records.arrays import Float32
 from explorer.records.opened.card import ModelCard
 from explorer.records.opened.look import ModelLook
 from explorer.records.provenance import Provenance
 from explorer.records.wording import clamp
-
-Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +51,8 @@ class Seeing:
     card: ModelCard
     asks: int
     layer: int
-    weights: Floats
-    rows: Floats
+    weights: Float32
+    rows: Float32
     provenance: Provenance
 
     @property
@@ -61,12 +60,12 @@ class Seeing:
         """Return how many patches stand on each side."""
         return math.isqrt(self.weights.shape[-1] - 1)
 
-    def head(self, number: int | None) -> Floats:
+    def head(self, number: int | None) -> Float32:
         """Return the weights of a head, clamped, or of their mean: `[tokens, tokens]`."""
-        found: Floats = self.weights.mean(0) if number is None else self.weights[clamp(number, len(self.weights))]
+        found: Float32 = self.weights.mean(0) if number is None else self.weights[clamp(number, len(self.weights))]
         return found
 
-    def maps(self) -> Floats:
+    def maps(self) -> Float32:
         """Return what the token that asks looks at in every layer and head, without the class token."""
         return self.rows[..., 1:].reshape(*self.rows.shape[:2], self.grid, self.grid)
 

@@ -22,6 +22,7 @@ from explorer.lessons.positional_encoding.records import files
 from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
 from explorer.lessons.positional_encoding.trained_decoders import checkpoint
 from explorer.nn.positions import POSITION_KINDS, LearnedPositions, PositionKind
+from explorer.records.arrays import Float64
 
 FILE = "extrapolation.json"
 #: What measures it again.
@@ -32,8 +33,6 @@ TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 BUCKETS = 4
 #: Places read between two yields, two windows of the bundled models: 0.1 to 0.3 s.
 AT_ONCE = 1024
-
-Losses = npt.NDArray[np.float64]
 
 
 def extrapolate(
@@ -147,7 +146,7 @@ class _Reading:
         )
 
 
-def _mean(part: Losses) -> tuple[float, float]:
+def _mean(part: Float64) -> tuple[float, float]:
     """Return the mean and its standard error over windows. Windows that share text count once."""
     means = part.mean(1)
     independent = min(len(means), max(1, len(excerpt()) // part.shape[1]))

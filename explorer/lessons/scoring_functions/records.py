@@ -1,14 +1,12 @@
 """Records of the scoring functions' scenes: planes, two scores beside each other, lanes, two sides of an identity."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 
-Floats = npt.NDArray[np.floating[Any]]
 #: Weights that differ by less are called equal.
 EVEN = 0.0005
 

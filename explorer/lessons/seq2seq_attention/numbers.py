@@ -3,14 +3,13 @@
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.records import AttentionRecord
+from explorer.records.arrays import Float32
 from explorer.records.readonly import record
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, RecurrentTrace
 from explorer.records.token_views import merge_words
 
-Floats = npt.NDArray[np.float32]
 #: Weighted states that are drawn one by one; the others are added up.
 MOST_PARTS = 6
 #: Numbers of a vector that are drawn, from its first.
@@ -30,9 +29,9 @@ class ContextParts:
     """
 
     places: tuple[int, ...]
-    parts: Floats
-    rest: Floats | None
-    context: Floats
+    parts: Float32
+    rest: Float32 | None
+    context: Float32
     shares: tuple[float, ...]
 
 
@@ -42,7 +41,7 @@ def by_words(found: RecurrentRecord) -> AttentionRecord | None:
     return None if trace.alignment is None else merge_words(trace.alignment, trace.written, trace.source)
 
 
-def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Floats, Floats]:
+def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Float32, Float32]:
     """Return for each source word its weight, and its state: that of its tokens, weighted as the step weighs them."""
     trace = written.trace
     shares = np.zeros((len(trace.source.words), len(trace.states)), np.float32)  # of each token in its word
@@ -52,14 +51,14 @@ def of_words(written: RecurrentRecord, step: DecoderStep) -> tuple[Floats, Float
     return word_weights(trace, step), shares @ trace.states
 
 
-def word_weights(trace: RecurrentTrace, step: DecoderStep) -> Floats:
+def word_weights(trace: RecurrentTrace, step: DecoderStep) -> Float32:
     """Return the weight of each source word, that of its tokens together; 0 without attention."""
     if step.weights is None:
         return np.zeros(len(trace.source.words), np.float32)
     return np.array([step.weights[list(word)].sum() for word in trace.source.words], np.float32)
 
 
-def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Floats, Floats]:
+def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Float32, Float32]:
     """Return what was written, the weights of the source words `[written, words]` (0 without attention), and contexts.
 
     Args:
@@ -94,7 +93,7 @@ def context_parts(trace: RecurrentTrace, step: DecoderStep) -> ContextParts | No
     )
 
 
-def contributions(parts: Floats, context: Floats) -> Floats:
+def contributions(parts: Float32, context: Float32) -> Float32:
     """Return the share of each part in a sum: its length along the sum over the sum's length. Shares add up to 1."""
     along = parts @ context
     whole = float(context @ context)

@@ -8,8 +8,9 @@ from explorer.lessons.seq2seq_attention import details
 from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
 from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, pharaoh_counts, word_weights
 from explorer.lessons.seq2seq_attention.records import Wiring
+from explorer.records.arrays import Float32
 from explorer.records.language import t
-from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
+from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.records.wording import join_sentences, percent, said_strongest, token
 
 
@@ -62,7 +63,7 @@ def _looked(title: str, record: RecurrentRecord, detail: details.Detail) -> str:
     return said.format(name=title, word=detail.label, text=words)
 
 
-def describe_look(word: str, source: Sequence[str], weights: Vector | None) -> str:
+def describe_look(word: str, source: Sequence[str], weights: Float32 | None) -> str:
     """Say what an output word looks at most; without weights, that it looks at nothing."""
     if weights is None:
         return t("**{query}** looks at nothing.").format(query=token(word))

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from explorer.records.ablation import Floats, Rescored
+from explorer.records.ablation import Rescored
+from explorer.records.arrays import Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
@@ -32,8 +33,8 @@ class ChangeRecord(Rescored):
     total: int
     before: Candidate
     after: Candidate | None
-    log_probability_before: Floats
-    log_probability_after: Floats
+    log_probability_before: Float32
+    log_probability_after: Float32
     cross_before: AttentionRecord
     cross_under: AttentionRecord
     cross_after: AttentionRecord | None

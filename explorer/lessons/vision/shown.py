@@ -3,13 +3,12 @@
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from explorer.lessons.vision.state import Result, View
+from explorer.records.arrays import Float32
 from explorer.records.image import ChannelGates
 from explorer.records.wording import clamp
 
-Floats = npt.NDArray[np.float32]
 #: Channels whose maps are drawn, of those that a gate turned up and of those that it turned down.
 N_EXTREMES = 8
 
@@ -25,13 +24,13 @@ def clamp_view(result: Result, view: View) -> View:
     )
 
 
-def shown_row(result: Result, view: View) -> Floats:
+def shown_row(result: Result, view: View) -> Float32:
     """Return the weights of the view's query on every token: of one head, its layer's mean, or rolled out up to it."""
-    row: Floats = shown_rows(result, view)[clamp_view(result, view).query]
+    row: Float32 = shown_rows(result, view)[clamp_view(result, view).query]
     return row
 
 
-def shown_rows(result: Result, view: View) -> Floats:
+def shown_rows(result: Result, view: View) -> Float32:
     """Return the same for every query: `[tokens, tokens]`."""
     view, attention = clamp_view(result, view), result.attention
     if view.shown == "rollout":
@@ -40,12 +39,12 @@ def shown_rows(result: Result, view: View) -> Floats:
     return np.asarray(heads.mean(0) if view.shown == "mean" else heads[view.head], np.float32)
 
 
-def shown_map(result: Result, view: View) -> Floats:
+def shown_map(result: Result, view: View) -> Float32:
     """Return the same on the picture, without the class token: `[grid, grid]`."""
     return result.attention.map(shown_row(result, view))
 
 
-def head_maps(result: Result, view: View) -> Floats:
+def head_maps(result: Result, view: View) -> Float32:
     """Return what the view's query looks at in every layer and head: `[layers, heads, grid, grid]`."""
     view = clamp_view(result, view)
     return result.attention.map(result.attention.weights[:, :, view.query])

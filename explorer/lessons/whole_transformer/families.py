@@ -16,8 +16,9 @@ from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.inference.translator.translate import InputRefused, clean, encode_source, load
-from explorer.lessons.whole_transformer.records import FamilyRecord, Floats
+from explorer.lessons.whole_transformer.records import FamilyRecord
 from explorer.nn.tape import Tape
+from explorer.records.arrays import Float32
 from explorer.scenes.whole_transformer import BLANKED
 
 ENCODER, DECODER = "masked-en", "gpt-shakespeare"
@@ -166,12 +167,12 @@ def _layer(stack: str, n_layers: int, depth: Depth, kind: str) -> str:
     return f"{stack}.{0 if depth == 'first' else n_layers - 1}.{kind}"
 
 
-def _weights(tape: Tape, site: str, *, causal: bool = False) -> Floats:
+def _weights(tape: Tape, site: str, *, causal: bool = False) -> Float32:
     """Return the mean weights of a site's heads, NaN in the future of a causal one."""
     weights = tape[site].weights[0].mean(0).float().cpu()  # [queries, keys]
     if causal:
         weights = weights.masked_fill(torch.ones_like(weights, dtype=torch.bool).triu(1), torch.nan)
-    found: Floats = weights.numpy()
+    found: Float32 = weights.numpy()
     return found
 
 

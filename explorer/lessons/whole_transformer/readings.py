@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from explorer.lessons.whole_transformer.state import Result
+from explorer.records.arrays import Float32
 from explorer.records.language import t
-from explorer.records.whole_pass import Array
 from explorer.records.wording import is_word, token
 
 #: Of the products of a score, so many are called few.
@@ -18,10 +18,10 @@ def n_maps(result: Result) -> int:
     return len(result.whole.sites) * result.whole.n_heads
 
 
-def shares_added(result: Result, part: str) -> Array:
+def shares_added(result: Result, part: str) -> Float32:
     """Return how long what a part adds is, as a share of the length of the line that it is added to, word by word."""
     added, after = result.whole[f"{part}.added"], result.whole[f"{part}.after"]
-    shares: Array = np.linalg.norm(added, axis=1) / np.linalg.norm(after - added, axis=1)
+    shares: Float32 = np.linalg.norm(added, axis=1) / np.linalg.norm(after - added, axis=1)
     return shares
 
 
@@ -57,15 +57,15 @@ def rows_of(result: Result, part: str) -> tuple[tuple[str, ...], tuple[str, ...]
     return asks, result.whole.source.labels if kind == "cross" else asks
 
 
-def products(result: Result, part: str, head: int, row: int, column: int) -> Array:
+def products(result: Result, part: str, head: int, row: int, column: int) -> Float32:
     """Return the products of a query and a key, number by number."""
     size = result.whole[f"{part}.q"].shape[1] // result.whole.n_heads
     inside = slice(head * size, (head + 1) * size)
-    found: Array = result.whole[f"{part}.q"][row, inside] * result.whole[f"{part}.k"][column, inside]
+    found: Float32 = result.whole[f"{part}.q"][row, inside] * result.whole[f"{part}.k"][column, inside]
     return found
 
 
-def few_share(values: Array) -> float:
+def few_share(values: Float32) -> float:
     """Return what the few largest products make of all that is added or taken away."""
     sizes = np.sort(np.abs(values))[::-1]
     return float(sizes[:FEW].sum() / sizes.sum())
@@ -98,7 +98,7 @@ def kind_of(part: str) -> str:
     return "causal" if part.startswith("dec") and part.endswith("self") else part.rpartition(".")[2]
 
 
-def seen_weights(result: Result, part: str, head: int) -> Array:
+def seen_weights(result: Result, part: str, head: int) -> Float32:
     """Return the weights of a head, NaN where the mask hides what is not written yet."""
     weights = np.array(result.whole[f"{part}.weights"][head], np.float32)
     if kind_of(part) == "causal":

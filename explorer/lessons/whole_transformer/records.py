@@ -5,10 +5,10 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 
-Floats = npt.NDArray[np.float32]
 #: Norm before each part, norm after each sum, norm before each part but nothing added to what it read.
 Build = Literal["pre", "post", "bare"]
 
@@ -32,7 +32,7 @@ class LineRecord:
 
     build: Build
     points: tuple[str, ...]
-    length: Floats
+    length: Float32
     written: str
     provenance: Provenance
 
@@ -60,8 +60,8 @@ class CourseRecord:
 
     build: Build
     step: npt.NDArray[np.int64]
-    train_loss: Floats
-    dev_loss: Floats
+    train_loss: Float32
+    dev_loss: Float32
     test_bleu: float
     provenance: Provenance
 
@@ -81,7 +81,7 @@ class GradientRecord:
 
     build: Build
     layers: tuple[str, ...]
-    size: Floats
+    size: Float32
     provenance: Provenance
 
     def __post_init__(self) -> None:
@@ -129,11 +129,11 @@ class NormalisedRecord:
     sentence: npt.NDArray[np.int64]
     padding: npt.NDArray[np.bool_]
     counted: npt.NDArray[np.bool_]
-    before: Floats
-    after: Floats
-    alone: Floats
-    mean: Floats
-    scale: Floats
+    before: Float32
+    after: Float32
+    alone: Float32
+    mean: Float32
+    scale: Float32
     provenance: Provenance
 
     def __post_init__(self) -> None:
@@ -173,7 +173,7 @@ class FamilyRecord:
 
     family: Literal["encoder", "decoder", "both"]
     labels: tuple[str, ...]
-    weights: Floats
+    weights: Float32
     asks: int
     guesses: tuple[tuple[str, float], ...]
     reads: int

@@ -5,7 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from explorer.records.whole_pass import Array, WholePass
+from explorer.records.arrays import Float32
+from explorer.records.whole_pass import WholePass
 
 Kind = Literal["word", "place", "mix", "look", "alone", "memory", "chosen"]
 #: What happens at a stop inside of a layer, by the name that its part has in the record.
@@ -83,14 +84,14 @@ def in_layer(layer: str, row: int) -> list[Stop]:
     ]
 
 
-def weights_heard(whole: WholePass, stop: Stop) -> Array:
+def weights_heard(whole: WholePass, stop: Stop) -> Float32:
     """Return the weights of who is heard at a stop, head by head; what a mask hides is left out."""
     weights = whole[f"{stop.part}.weights"][:, stop.row]
-    found: Array = weights[:, : stop.row + 1] if stop.stack == "dec" and stop.kind == "mix" else weights
+    found: Float32 = weights[:, : stop.row + 1] if stop.stack == "dec" and stop.kind == "mix" else weights
     return found
 
 
-def vectors(whole: WholePass, along: tuple[Stop, ...]) -> dict[str, Array]:
+def vectors(whole: WholePass, along: tuple[Stop, ...]) -> dict[str, Float32]:
     """Return the vectors of the stops `[stops, d_model]`, and the units `[nets, d_ff]` of the nets among them."""
     after = np.stack([whole[stop.after][stop.row] for stop in along])
     added = np.stack([whole[stop.added][stop.row] if stop.added else np.zeros_like(after[0]) for stop in along])

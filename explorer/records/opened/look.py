@@ -6,16 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from explorer.records.arrays import Bytes, Float32
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 from explorer.records.sequence import TokenRow
 
-Bytes = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
 #: A head's rule: where the weight lies that is left beside the resting place.
 RuleName = Literal[
     "resting", "previous", "same", "next", "after", "twin", "punctuation", "near", "diagonal", "broad", "mixed"
@@ -126,7 +124,7 @@ class ModelLook:
     sites: tuple[Site, ...]
     rules: tuple[tuple[HeadRule, ...], ...]
     tiles: tuple[Bytes, ...]
-    value_norms: tuple[Floats, ...]
+    value_norms: tuple[Float32, ...]
     switchable: bool
     predicts: bool
     provenance: Provenance
@@ -205,7 +203,7 @@ def patch_tokens(before: Sequence[str], rows: int, columns: int) -> OpenedTokens
     return OpenedTokens(row=row, ids=(), grid=(rows, columns))
 
 
-def code(weights: Floats) -> Bytes:
+def code(weights: Float32) -> Bytes:
     """Round weights to a byte each, 255 √w: the largest error is 0.004, and a row's sum is off by less than 0.01.
 
     Rounded without the root, small weights would vanish and sums be off by 0.16.
@@ -214,13 +212,13 @@ def code(weights: Floats) -> Bytes:
     return coded
 
 
-def decode(coded: Bytes) -> Floats:
+def decode(coded: Bytes) -> Float32:
     """Return the weights of bytes: (u / 255)²."""
-    weights: Floats = np.square(coded.astype(np.float32) / 255)
+    weights: Float32 = np.square(coded.astype(np.float32) / 255)
     return weights
 
 
-def pool(weights: Floats, most: int = MOST_CELLS) -> Floats:
+def pool(weights: Float32, most: int = MOST_CELLS) -> Float32:
     """Keep the largest weight of each block, so that at most so many rows and columns remain: thin lines stay."""
     for axis in (-2, -1):
         size = weights.shape[axis]

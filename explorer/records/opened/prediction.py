@@ -6,12 +6,12 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Float32
 from explorer.records.opened.look import OpenedTokens, Site
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 from explorer.records.sequence import Likely
 
-Floats = npt.NDArray[np.float32]
 Integers = npt.NDArray[np.int32]
 #: In place of its output a head adds nothing, or what it adds on average over the text.
 Instead = Literal["nothing", "average"]
@@ -37,8 +37,8 @@ class LensRecord:
     tokens: OpenedTokens
     words: tuple[str, ...]
     likeliest: Integers
-    probability: Floats
-    share: Floats
+    probability: Float32
+    share: Float32
     rank: Integers
     off: float
     provenance: Provenance
@@ -73,10 +73,10 @@ class SiteEffects:
 
     site: Site
     answer: Likely | None
-    chance: Floats
+    chance: Float32
     likeliest: tuple[tuple[Likely, ...], ...]
     carried: Likely | None
-    carried_chance: Floats
+    carried_chance: Float32
     provenance: Provenance
 
 
@@ -111,20 +111,20 @@ class HeadEffects:
         return len(self.sites) == self.n_sites
 
     @property
-    def chance(self) -> Floats:
+    def chance(self) -> Float32:
         """Return the answer's probability without each head, `[sites, heads]`; NaN where it is not measured."""
         return self._filled([each.chance for each in self.sites])
 
     @property
-    def carried_chance(self) -> Floats:
+    def carried_chance(self) -> Float32:
         """Return the other text's answer's probability with each head carried over, `[sites, heads]`."""
         return self._filled([each.carried_chance for each in self.sites])
 
     @property
-    def change(self) -> Floats:
+    def change(self) -> Float32:
         """Return by how much each head's absence changes the answer's probability (or the cosine, from 1)."""
         whole = 1.0 if self.answer is None else self.answer.probability
-        difference: Floats = self.chance - np.float32(whole)
+        difference: Float32 = self.chance - np.float32(whole)
         return difference
 
     def strongest(self) -> tuple[int, int]:
@@ -136,7 +136,7 @@ class HeadEffects:
         """Count the heads whose absence alone changes the answer by more than so much."""
         return int((np.abs(self.change) > change).sum())
 
-    def _filled(self, rows: list[Floats]) -> Floats:
+    def _filled(self, rows: list[Float32]) -> Float32:
         made = np.full((self.n_sites, self.n_heads), np.nan, np.float32)
         for number, row in enumerate(rows):
             made[number, : len(row)] = row
@@ -184,6 +184,6 @@ class SlopesRecord:
 
     answer: Likely
     second: Likely
-    log_probability: Floats
-    difference: Floats
+    log_probability: Float32
+    difference: Float32
     provenance: Provenance

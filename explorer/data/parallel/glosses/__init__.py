@@ -22,6 +22,7 @@ import numpy.typing as npt
 from explorer.data.parallel.directions import FIRST, find_pairs
 from explorer.data.parallel.known_words import LANGUAGES
 from explorer.data.parallel.pairs import PairsError, read_pairs
+from explorer.records.arrays import Float64
 
 HERE = Path(__file__).parent
 #: Of Model 1; of a gloss: how often it was met by expectation, and the geometric mean of both probabilities.
@@ -31,7 +32,6 @@ LONGEST = 90
 _LATIN = re.compile(r"[a-zà-öø-ɏ]+(?:'[a-z]+\b)?")
 _WORD = re.compile(r"[a-zà-öø-ɏ]+")
 _HAN, _RUN = re.compile("[\u4e00-\u9fff]+"), 4
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
@@ -86,7 +86,7 @@ def align(pairs: Iterable[tuple[set[str], set[str]]]) -> Iterator[tuple[str, str
         yield words[0][apart[0][at]], words[1][apart[1][at]], float(sure[at])
 
 
-def _learn(place: Ints, which: Ints, given: Ints) -> tuple[Floats, Floats]:
+def _learn(place: Ints, which: Ints, given: Ints) -> tuple[Float64, Float64]:
     """Return the probability of each pair of words given the first one, and its expected count, by Model 1.
 
     Args:
@@ -95,7 +95,7 @@ def _learn(place: Ints, which: Ints, given: Ints) -> tuple[Floats, Floats]:
         given: of each of all pairs, the word that explains.
     """
     explained = np.unique(place, return_inverse=True)[1]
-    count: Floats = np.ones(len(given))
+    count: Float64 = np.ones(len(given))
     chance = count
     for _ in range(ROUNDS):
         share = chance[which]

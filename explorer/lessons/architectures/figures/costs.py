@@ -6,8 +6,8 @@ from typing import Any
 from explorer.figures import theme
 from explorer.figures.look import look
 from explorer.records.architectures import DRAWN, CostCurves
+from explorer.records.arrays import Floats
 from explorer.records.language import t
-from explorer.records.timing import Floats
 
 #: Colours on light and on dark paper, and a shape, so that they stay apart in grey.
 _INKS = dict(

@@ -11,8 +11,9 @@ from explorer.figures.ends import End, write_names
 from explorer.figures.look import look
 from explorer.lessons.architectures.figures.costs import LOG, curve, ink, reader, size_axis
 from explorer.records.architectures import CostCurves
+from explorer.records.arrays import Floats
 from explorer.records.language import t
-from explorer.records.timing import Crossing, Floats, TimingRecord
+from explorer.records.timing import Crossing, TimingRecord
 
 #: Marks of a scale that covers a decade or two: 0.1, 0.2, 0.5, 1, …
 _TICKS = [mantissa * 10.0**power for power in range(-2, 5) for mantissa in (1, 2, 5)]

@@ -10,8 +10,9 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.ends import End, write_names
 from explorer.figures.look import look
+from explorer.records.arrays import Floats
 from explorer.records.language import t
-from explorer.records.timing import Floats, PowerLaw, TimingRecord
+from explorer.records.timing import PowerLaw, TimingRecord
 from explorer.records.wording import said_size
 
 #: Lengths along the axis, also beyond what is measured.

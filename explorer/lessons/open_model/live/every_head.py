@@ -3,15 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.figures.live import every_head
 from explorer.lessons.open_model.state import Result, View
+from explorer.records.arrays import Bytes
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
-Bytes = npt.NDArray[np.uint8]
 
 
 def pack(result: Result, view: View, head: tuple[int, ...], word: tuple[int, ...], one: Bytes | None) -> dict[str, Any]:

@@ -8,12 +8,12 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import look
 from explorer.lessons.positional_encoding.figures.sinusoidal import matrix
-from explorer.lessons.positional_encoding.records.extrapolation import Floats
 from explorer.lessons.positional_encoding.records.trained import (
     EntryRecord,
     LearnedTableRecord,
     RotaryPairRecord,
 )
+from explorer.records.arrays import Floats
 from explorer.records.language import t
 from explorer.records.wording import token
 

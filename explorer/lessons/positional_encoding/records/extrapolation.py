@@ -1,14 +1,14 @@
 """Records of trained models on text longer than they were trained on."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 
-Floats = npt.NDArray[np.floating[Any]]
 Kind = Literal["none", "sinusoidal", "learned", "rotary", "alibi"]
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.positional_encoding.records.extrapolation import Floats
+from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 

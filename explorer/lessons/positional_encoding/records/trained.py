@@ -3,7 +3,8 @@
 import numpy as np
 import numpy.typing as npt
 
-from explorer.lessons.positional_encoding.records.extrapolation import Floats, Kind
+from explorer.lessons.positional_encoding.records.extrapolation import Kind
+from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 

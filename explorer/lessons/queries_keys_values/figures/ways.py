@@ -8,7 +8,8 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import look
 from explorer.lessons.queries_keys_values.figures import colours
-from explorer.lessons.queries_keys_values.records.lookup import WAYS, Floats, LookupRecord, say_value
+from explorer.lessons.queries_keys_values.records.lookup import WAYS, LookupRecord, say_value
+from explorer.records.arrays import Floats
 from explorer.records.language import t
 
 #: Of a column and of the space between two, in shares of the figure.

@@ -1,12 +1,8 @@
 """Record of a batched product."""
 
-import numpy as np
-import numpy.typing as npt
-
 from explorer.records import Provenance
+from explorer.records.arrays import Float32
 from explorer.records.readonly import record
-
-Floats = npt.NDArray[np.float32]
 
 
 @record
@@ -22,9 +18,9 @@ class BatchesRecord:
         ValueError: if the shapes do not fit.
     """
 
-    weights: Floats
-    values: Floats
-    output: Floats
+    weights: Float32
+    values: Float32
+    output: Float32
     provenance: Provenance
 
     def __post_init__(self) -> None:

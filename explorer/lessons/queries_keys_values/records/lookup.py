@@ -5,14 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import record
 from explorer.records.wording import minus
 from explorer.scenes.queries_keys_values import X
 
-Floats = npt.NDArray[np.floating[Any]]
 #: The plane reaches from -REACH to REACH in both directions.
 REACH = X.high
 MAX_KEYS = 12

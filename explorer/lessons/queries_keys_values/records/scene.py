@@ -1,14 +1,12 @@
 """A scene of objects that are looked at, without and with a query."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
+from explorer.records.arrays import Floats
 from explorer.records.attention import AttentionRecord
 from explorer.records.readonly import record
 
-Floats = npt.NDArray[np.floating[Any]]
 #: The rows of a scene's queries: nobody asks, somebody asks.
 WITHOUT, WITH = 0, 1
 

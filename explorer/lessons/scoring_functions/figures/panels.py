@@ -10,12 +10,12 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import colour_at, look, text_on
+from explorer.records.arrays import Float32
 from explorer.records.language import t
 from explorer.records.scoring import FittedScorersRecord, ScoringRecord
 from explorer.records.wording import minus
 
 Shown = Literal["weights", "scores", "output"]
-Floats = npt.NDArray[np.float32]
 Scale = tuple[tuple[float, str], ...]
 #: Rows left free above each tile, for a title of two lines.
 GAP = 2
@@ -89,7 +89,7 @@ def apart(record: ScoringRecord) -> go.Figure:
     return theme.figure(*traces, height=560, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, **layout)
 
 
-def draw_signed(values: Floats) -> go.Figure:
+def draw_signed(values: Float32) -> go.Figure:
     """Draw a square matrix of numbers on both sides of 0, square cell by square cell."""
     reach = float(np.abs(values).max()) or 1.0
     names = tuple(str(number + 1) for number in range(len(values)))
@@ -102,7 +102,7 @@ def draw_signed(values: Floats) -> go.Figure:
     return theme.figure(trace, *numbers, height=480, showlegend=False, xaxis=columns, yaxis=rows)
 
 
-def _numbers(told: Floats, drawn: Floats, scale: Scale, low: float) -> go.Scatter:
+def _numbers(told: Float32, drawn: Float32, scale: Scale, low: float) -> go.Scatter:
     """Each number on its cell, in black or white, whichever is read better."""
     rows, columns = np.nonzero(np.isfinite(told))
     inks = [text_on(colour_at((x - low) / (1 - low), scale)) for x in drawn[rows, columns].tolist()]
@@ -143,7 +143,7 @@ def draw_fitted(record: FittedScorersRecord, moment: int, *, names: Mapping[str,
 
 
 def tiles(
-    matrices: Sequence[Floats],
+    matrices: Sequence[Float32],
     *,
     titles: Sequence[str],
     rows: tuple[str, ...],
@@ -185,7 +185,7 @@ def tiles(
     )
 
 
-def _said(matrix: Floats, title: str, rows: tuple[str, ...], columns: tuple[str, ...]) -> npt.NDArray[np.object_]:
+def _said(matrix: Float32, title: str, rows: tuple[str, ...], columns: tuple[str, ...]) -> npt.NDArray[np.object_]:
     """Return what hovering says of every cell of a tile: tile, row, column, number."""
     said = np.empty((*matrix.shape, 4), dtype=object)
     said[..., 0] = theme.label(title, None)
@@ -215,7 +215,7 @@ def _title(title: str, corner: tuple[int, int]) -> dict[str, Any]:
     }
 
 
-def _masked(canvas: Floats, matrices: Sequence[Floats], corners: Sequence[tuple[int, int]]) -> npt.NDArray[np.bool_]:
+def _masked(canvas: Float32, matrices: Sequence[Float32], corners: Sequence[tuple[int, int]]) -> npt.NDArray[np.bool_]:
     """Return which cells of the canvas belong to a tile and are missing."""
     missing = np.zeros(canvas.shape, bool)
     for (top, left), matrix in zip(corners, matrices, strict=True):
@@ -223,7 +223,7 @@ def _masked(canvas: Floats, matrices: Sequence[Floats], corners: Sequence[tuple[
     return missing
 
 
-def _trace(canvas: Floats, named: npt.NDArray[np.object_], value_title: str, *, signed: bool) -> go.Heatmap:
+def _trace(canvas: Float32, named: npt.NDArray[np.object_], value_title: str, *, signed: bool) -> go.Heatmap:
     return heatmap.cells(
         canvas,
         diverging() if signed else look().weights,

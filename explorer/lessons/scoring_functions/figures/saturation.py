@@ -7,8 +7,9 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import look
+from explorer.records.arrays import Floats
 from explorer.records.language import t
-from explorer.records.scoring import Floats, SaturationRecord
+from explorer.records.scoring import SaturationRecord
 
 #: Shown at once; the others wait in the legend.
 SHOWN = ("dot", "scaled_dot")

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from explorer.lessons.scoring_functions import beside, beside_readings
-from explorer.lessons.scoring_functions.records import EVEN, BesideRecord, Floats
+from explorer.lessons.scoring_functions.records import EVEN, BesideRecord
+from explorer.records.arrays import Floats
 from explorer.ui import fields
 from explorer.ui.live.live import Live
 from explorer.ui.live.told import Action, ListOf, Number

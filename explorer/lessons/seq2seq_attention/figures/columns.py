@@ -9,8 +9,9 @@ import plotly.graph_objects as go
 from explorer.figures import hatch, heatmap, ribbon, theme
 from explorer.figures.look import faint, look
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, by_words, looks
+from explorer.records.arrays import Float32
 from explorer.records.language import t
-from explorer.records.recurrent import RecurrentRecord, Vector
+from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import token
 
 #: Where source and output words end and begin; the vector between them.
@@ -99,7 +100,7 @@ def _ribbons(weights: Any, left: list[float], right: list[float], ink: float) ->
     return found
 
 
-def _through(own: Vector, left: list[float], right: float, unit: float) -> list[dict[str, Any]]:
+def _through(own: Float32, left: list[float], right: float, unit: float) -> list[dict[str, Any]]:
     """Draw the followed word's weights as they flow into its context, which they share out, and on to the word."""
     ends = ENDS[0] + (ENDS[1] - ENDS[0]) * np.cumsum([0.0, *own.tolist()])
     flows = [
@@ -133,7 +134,7 @@ def _funnel(left: list[float], right: list[float], follow: int | None) -> list[d
     return [*shapes, ribbon.box(VECTOR, ENDS, look().paper, look().text)]
 
 
-def _vector(vector: Vector, ink: str) -> go.Heatmap:
+def _vector(vector: Float32, ink: str) -> go.Heatmap:
     """Draw all numbers of a vector one above the other."""
     reach = float(np.abs(vector).max()) or 1.0
     scale = [(0.0, look().text), (0.5, look().paper), (1.0, ink)]

@@ -8,11 +8,11 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.look import look
+from explorer.records.arrays import Float32
 from explorer.records.language import t
-from explorer.records.recurrent import Vector
 
 
-def strips(rows: Sequence[tuple[str, Vector]], *, value_title: str, ruled: Sequence[int] = ()) -> go.Figure:
+def strips(rows: Sequence[tuple[str, Float32]], *, value_title: str, ruled: Sequence[int] = ()) -> go.Figure:
     """Draw vectors as strips of cells, one below the other, on one diverging scale.
 
     Args:

@@ -12,10 +12,11 @@ from explorer.lessons.seq2seq_attention import numbers, readings
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.records import wording
-from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
+from explorer.records.arrays import Float32
+from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.ui.live.film import Film
 
-Rows = list[tuple[str, Vector]]
+Rows = list[tuple[str, Float32]]
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 #: Words that could be written next.
 LIKELIEST = 5

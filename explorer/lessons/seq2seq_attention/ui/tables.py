@@ -7,8 +7,9 @@ import pandas as pd
 from explorer.lessons.seq2seq_attention import state
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
 from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.records.arrays import Float32
 from explorer.records.language import t
-from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
+from explorer.records.recurrent import DecoderStep, RecurrentRecord
 from explorer.ui import tables
 
 
@@ -37,7 +38,7 @@ def score_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
     return pd.DataFrame({t("score"): step.scores, t("weight"): step.weights}, names)
 
 
-def vector_table(rows: Sequence[tuple[str, Vector]]) -> pd.DataFrame:
+def vector_table(rows: Sequence[tuple[str, Float32]]) -> pd.DataFrame:
     """Return vectors, a row for each."""
     return pd.DataFrame([vector for _, vector in rows], pd.Index(tables.number_labels(tuple(name for name, _ in rows))))
 

@@ -1,7 +1,6 @@
 """Map of one text at one step: of words, or of a drawing."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -9,9 +8,9 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import look
+from explorer.records.arrays import Floats
 from explorer.records.language import t
 
-Floats = npt.NDArray[np.floating[Any]]
 #: Height of a map: constant while it is played, so that the page does not jump.
 ROW_HEIGHT, LEAST_HEIGHT, MOST_HEIGHT = 30, 330, 820
 #: Maps of at most so many columns have numbers in their cells.

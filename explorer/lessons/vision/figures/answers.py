@@ -4,16 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme
 from explorer.figures.look import look
 from explorer.figures.patches import BARE, SQUARE
+from explorer.records.arrays import Float32
 from explorer.records.image import Classification, Hidden, PatchAttention, PositionCodes
 from explorer.records.language import t
-
-Floats = npt.NDArray[np.float32]
 
 
 def answers(series: Mapping[str, Classification], *, names: Mapping[str, str], faint: Sequence[str] = ()) -> go.Figure:
@@ -56,7 +54,7 @@ def answers(series: Mapping[str, Classification], *, names: Mapping[str, str], f
 HEIGHT_OF_ANSWERS = 460
 
 
-def around_zero(values: Floats, reach: float, *, scale: str, hover: str, **cells: Any) -> go.Heatmap:
+def around_zero(values: Float32, reach: float, *, scale: str, hover: str, **cells: Any) -> go.Heatmap:
     """Return a heat map of changes: 0 is the paper, a fall the colour of keys, a rise that of queries."""
     colours, bar = (
         [[0.0, look().key], [0.5, look().paper], [1.0, look().query]],
@@ -127,7 +125,7 @@ def positions(record: PositionCodes) -> go.Figure:
     )
 
 
-def draw_removals(values: Floats, *, rows: str, columns: str, first: int = 1) -> go.Figure:
+def draw_removals(values: Float32, *, rows: str, columns: str, first: int = 1) -> go.Figure:
     """Draw how the probability moves without each: blue where it falls, orange where it rises.
 
     Args:

@@ -7,7 +7,8 @@ import plotly.graph_objects as go
 
 from explorer.figures import theme
 from explorer.figures.look import look
-from explorer.lessons.whole_transformer.records import Floats, NormalisedRecord
+from explorer.lessons.whole_transformer.records import NormalisedRecord
+from explorer.records.arrays import Float32
 from explorer.records.language import t
 from explorer.records.wording import token
 
@@ -50,7 +51,7 @@ def _rows(record: NormalisedRecord) -> dict[str, Any]:
     return theme.token_axis(named) | {"autorange": "reversed", "tickfont": {"size": 13}}
 
 
-def _map(values: Floats, number: str) -> dict[str, Any]:
+def _map(values: Float32, number: str) -> dict[str, Any]:
     reach = max(float(np.nanmax(np.abs(values))) if not np.isnan(values).all() else 1.0, 0.01)
     return {
         "type": "heatmap",
