@@ -15,7 +15,7 @@ from explorer.records import AttentionRecord, json_files
 from explorer.records.language import current_language, t
 from explorer.ui import cache, card_picture, catalogue, figure_card, messages
 from explorer.ui.live import ribbons
-from explorer.ui.scene import elsewhere, picture
+from explorer.ui.scene import elsewhere, follow, picture
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"
 #: Characters of a sentence that is typed here.
@@ -26,6 +26,7 @@ _STYLE = Path(__file__).with_name("home.css").read_text(encoding="utf8")
 def draw() -> None:
     """Draw the living picture first, then the lessons as a grid of cards."""
     st.html(f"<style>{_STYLE}</style>")
+    follow.draw()
     with st.container(key="home"):
         _example()
         _ways()

@@ -1,6 +1,7 @@
 """The address of what is on the screen: page, scene, state."""
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ FORMER_MAPS = {
     ("tg_part", "map"): "text",
     ("tr_look", "matrix"): "lines",
 }
+#: Of a room, and the session key of the one that the reader has joined.
+_CODE, _JOINED = re.compile("[0-9]{6}"), "room_joined"
 #: Names by which a machine calls itself.
 _ITSELF = ("localhost", "127.0.0.1", "::1")
 #: Files that Docker and Podman leave in a container; variables that Kubernetes, an SSH server and WSL set.
@@ -109,6 +112,23 @@ def is_public() -> bool:
     return _forwarded() or host not in _ITSELF or st.context.ip_address is not None
 
 
+def room() -> str:
+    """Return the code of the room that the reader has joined; it stays in the address, wherever they go."""
+    asked = st.query_params.get("room", "")
+    if _CODE.fullmatch(asked):
+        st.session_state[_JOINED] = asked
+    code = str(st.session_state.get(_JOINED, ""))
+    if code and asked != code:
+        st.query_params["room"] = code
+    return code
+
+
+def leave_room() -> None:
+    """Follow no wall any more."""
+    st.session_state.pop(_JOINED, None)
+    st.query_params.pop("room", None)
+
+
 def short(lesson: Lesson) -> bool:
     """Return whether the reader is on the short way, and the lesson lies on it."""
     return st.query_params.get("way") == "short" and lesson.stem in scenes.SHORT
@@ -123,13 +143,13 @@ def meet_former_maps() -> None:
 
 
 def kept_parts() -> dict[str, str]:
-    """Return the parts of the address that the next scene keeps: presenting, and the way."""
-    return {key: st.query_params[key] for key in ("present", "way") if key in st.query_params}
+    """Return the parts of the address that the next scene keeps: presenting, the way, the room."""
+    return {key: st.query_params[key] for key in ("present", "way", "room") if key in st.query_params}
 
 
 def whole() -> str:
     """Return the full address of what is on the screen, for somebody who reads rather than presents."""
-    query = {key: value for key, value in st.query_params.to_dict().items() if key != "present"}
+    query = {key: value for key, value in st.query_params.to_dict().items() if key not in ("present", "room")}
     return f"{base()}?{urlencode(query)}" if query else base()
 
 

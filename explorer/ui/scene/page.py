@@ -10,7 +10,7 @@ from explorer import scenes
 from explorer.records.language import current_language, t
 from explorer.scenes.spec import SIGHT, Lesson, Scene
 from explorer.ui import catalogue, downloads, fields, language, layout, messages, server_setup
-from explorer.ui.scene import ending, link, predict, present, rail, room, state, style
+from explorer.ui.scene import ending, follow, link, predict, present, rail, room, state, style
 
 #: Height of the stage while its numbers are computed for the first time.
 _WAITING = 480
@@ -24,6 +24,7 @@ def draw(stem: str) -> None:
     layout.shell()
     style.scenes(present=link.presenting(), first_deeper=deeper)
     _title(page, lesson)
+    follow.draw(lesson)
     tabs = _tabs(lesson)
     for tab, scene in zip(tabs, lesson.scenes, strict=True):
         if tab.open:

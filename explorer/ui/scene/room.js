@@ -183,7 +183,7 @@ function follow() {
     const query = new URLSearchParams(location.search),
         { scene, title, question, asks } = stage.data,
         tries = stage.data.tries !== "";
-    ["present", "lang"].forEach((name) => query.delete(name));
+    ["present", "lang", "room", "way"].forEach((name) => query.delete(name));
     const [lesson, name] = scene.split("/");
     const link = query.size && `${query}`.length < 1000 ? `/${lesson}?${query}` : `/${lesson}?scene=${name}`;
     const told = JSON.stringify({ do: "show", link, title, question, asks, tries });
