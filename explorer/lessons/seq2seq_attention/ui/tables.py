@@ -6,7 +6,7 @@ import pandas as pd
 
 from explorer.lessons.seq2seq_attention import state
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
-from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.lessons.seq2seq_attention.numbers import of_words, word_scores, word_weights
 from explorer.records.language import t
 from explorer.records.recurrent import DecoderStep, RecurrentRecord, Vector
 from explorer.ui import tables
@@ -32,9 +32,10 @@ def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
 
 
 def score_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
-    """Return score and weight of each source token."""
-    names = pd.Index(tables.number_labels(tuple(plain_names(record.trace.source.labels, None))))
-    return pd.DataFrame({t("score"): step.scores, t("weight"): step.weights}, names)
+    """Return score and weight of each source word."""
+    names = pd.Index(tables.number_labels(tuple(plain_names(record.trace.source.word_labels, None))))
+    scored, weights = word_scores(record.trace, step), word_weights(record.trace, step)
+    return pd.DataFrame({t("score"): scored, t("weight"): weights}, names)
 
 
 def vector_table(rows: Sequence[tuple[str, Vector]]) -> pd.DataFrame:
