@@ -16,15 +16,19 @@ How = Literal["off", "uniform"]
 
 
 class Rescored:
-    """An old translation read again under a change; its tokens' log-probabilities (nats) are fields of the record."""
+    """An old translation read again under a change; its words, and their log-probabilities (nats), are fields.
+
+    A word's log-probability is the sum over its pieces.
+    """
 
     __slots__ = ()
+    before_words: tuple[str, ...]
     log_probability_before: Float32
     log_probability_after: Float32
 
     @property
     def change(self) -> Float32:
-        """Return the change of each old token's log-probability, nats: below 0 it became less likely."""
+        """Return the change of each old word's log-probability, nats: below 0 it became less likely."""
         difference: Float32 = self.log_probability_after - self.log_probability_before
         return difference
 
@@ -43,16 +47,20 @@ class AblationRecord(Rescored):
         how: what was done to them.
         before: the translation by the whole model.
         after: the translation without them.
-        before_kept: for each token of `before`, whether it stands in `after` too (longest matching blocks).
-        after_kept: for each token of `after`, whether it stood in `before`.
-        log_probability_before: of each token of `before` under the whole model, nats, `[tokens of before]`.
-        log_probability_after: of the same tokens without the heads, `[tokens of before]`.
+        before_words: words of `before`, its end included.
+        after_words: words of `after`.
+        before_kept: for each word of `before`, whether it stands in `after` too (longest matching blocks).
+        after_kept: for each word of `after`, whether it stood in `before`.
+        log_probability_before: of each word of `before` under the whole model, nats, `[words of before]`.
+        log_probability_after: of the same words without the heads, `[words of before]`.
     """
 
     heads: tuple[HeadName, ...]
     how: How
     before: Candidate
     after: Candidate
+    before_words: tuple[str, ...]
+    after_words: tuple[str, ...]
     before_kept: tuple[bool, ...]
     after_kept: tuple[bool, ...]
     log_probability_before: Float32

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,7 +66,7 @@ def in_order(name: HeadName) -> tuple[int, int, int]:
     return PARTS.index(name.part), name.layer, name.head
 
 
-def punctuation(labels: tuple[str, ...]) -> tuple[bool, ...]:
+def punctuation(labels: Sequence[str]) -> tuple[bool, ...]:
     """For each token, whether it is nothing but punctuation (Unicode categories P…), a space mark aside."""
     bare = [label.strip(_SPACE_MARKS).strip() for label in labels]
     return tuple(bool(text) and all(unicodedata.category(char)[0] == "P" for char in text) for text in bare)

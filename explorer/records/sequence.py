@@ -1,5 +1,6 @@
 """Sequences: tokens and the words they make, translations, and what was likely at each step."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -11,6 +12,9 @@ import numpy.typing as npt
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.provenance import Provenance
+
+#: How a tokenizer marks a piece that goes on with a word.
+GOES_ON = "‑"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,10 @@ class TokenRow:
             word_labels=tuple(label for word, label in words if word),
             special=(False,) * len(kept),
         )
+
+    def add_pieces(self, values: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """Return the sum of a value over the tokens of each word, `[words]`."""
+        return word_matrix(self.words, len(self.labels)) @ values
 
     def word_of(self, token: int) -> int:
         """Number of the word a token belongs to."""
@@ -226,12 +234,23 @@ class Translated:
         return len(self.trace.layers(site))
 
 
+def mark_cuts(pieces: Sequence[str], words: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return the pieces of a text with the sign of a cut word on both sides of each cut: `man‑`, `‑ques`."""
+    cut = {place for word in words for place in word[:-1] if pieces[place + 1].startswith(GOES_ON)}
+    return tuple(piece + GOES_ON * (place in cut) for place, piece in enumerate(pieces))
+
+
 def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArray[np.float32]:
     """`[words, tokens]`: 1 where a token belongs to a word."""
     matrix = np.zeros((len(words), n_tokens), np.float32)
     for number, word in enumerate(words):
         matrix[number, list(word)] = 1
     return matrix
+
+
+def word_shares(written: TokenRow, steps: Sequence[Step]) -> list[float]:
+    """Return the probability of each written word: the product over its pieces."""
+    return [math.prod(steps[place].written.probability for place in word) for word in written.words]
 
 
 def match_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:

@@ -57,7 +57,7 @@ ALL_HEADS = Scene(
         answers={"same": "writes the same", "other": "loses words", "on": "cannot stop"},
         reveals={"mh_unseen": True},
         why=(
-            "It writes {after} pieces instead of {before}, and its own “end” becomes {times} times less likely. So "
+            "It writes {after} words instead of {before}, and its own “end” becomes {times} times less likely. So "
             "“end” is a place to rest, and it tells where to stop."
         ),
     ),
@@ -166,7 +166,7 @@ SWITCH_OFF = Scene(
     title="Switch heads off",
     question="Does a head matter?",
     lead=(
-        "Click on heads to switch them off, and the sentence is translated again. The bars show what every piece of "
+        "Click on heads to switch them off, and the sentence is translated again. The bars show what every word of "
         "the **old** translation loses: harm shows there before a word changes."
     ),
     controls={"mh_off": "most", "mh_how": "off"},
@@ -179,7 +179,7 @@ SWITCH_OFF = Scene(
         Preset(
             "One layer off",
             {"mh_off": "C2.0 C2.1 C2.2 C2.3 C2.4 C2.5 C2.6 C2.7"},
-            "Look for pieces that lose much: the last layer can no longer look at the source.",
+            "Look for words that lose much: the last layer can no longer look at the source.",
         ),
         Preset(
             "The same, evenly",

@@ -13,8 +13,8 @@ export default function ({ data, parentElement }) {
             button.title = label;
             button.onclick = () => {
                 if (format === "link") copy(button, data.done);
-                else if (data.page) savePicture(data.page, data.chart, format);
-                else save(data.chart, format);
+                else if (data.page) savePicture(data.page, data.name, format);
+                else save(data.chart, data.name, format);
             };
             return button;
         }),
@@ -24,8 +24,8 @@ export default function ({ data, parentElement }) {
 // On paper a picture is at least so wide, in pixels, and as high as it is on the page for its width.
 const WIDE = 900;
 
-/** @param {string} chart key of its card @param {string} format */
-function save(chart, format) {
+/** @param {string} chart key of its card @param {string} filename @param {string} format */
+function save(chart, filename, format) {
     const plot = /** @type {import("./plot_zoom.js").Plot | null} */ (
         document.querySelector(`.st-key-${chart}_print .js-plotly-plot`)
     );
@@ -33,7 +33,7 @@ function save(chart, format) {
     const { clientWidth, clientHeight } = document.querySelector(`.st-key-${chart} .js-plotly-plot`) ?? plot;
     const width = Math.max(WIDE, clientWidth),
         height = Math.round((clientHeight * width) / clientWidth);
-    plot._context.toImageButtonOptions = { format, filename: chart, width, height, scale: format === "png" ? 2 : 1 };
+    plot._context.toImageButtonOptions = { format, filename, width, height, scale: format === "png" ? 2 : 1 };
     addEventListener("click", stay, true);
     /** @type {HTMLElement | null} */
     const button = plot.querySelector('.modebar-btn[data-attr="toImage"], .modebar-btn[data-title*="ownload"]');

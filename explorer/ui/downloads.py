@@ -14,6 +14,8 @@ from explorer.ui import scripts
 _buttons = scripts.component(Path(__file__).with_suffix(".js"), "<div class='row'></div>")
 
 
+#: In the session: what files are called after. A fragment that runs alone knows no lesson.
+_WHERE = "files_of"
 _moving: ContextVar[bool] = ContextVar("moving", default=False)
 
 
@@ -29,6 +31,17 @@ def while_updating(is_it: bool) -> Iterator[None]:
         yield
     finally:
         _moving.reset(before)
+
+
+def name_after(where: str) -> None:
+    """Let the files of all pictures that follow be called after a place, such as `masked_softmax-padding`."""
+    st.session_state[_WHERE] = where
+
+
+def stem(key: str) -> str:
+    """Return what a file of a picture is called: the place, and the picture's key without its lesson's letters."""
+    where = st.session_state.get(_WHERE)
+    return f"{where}-{key.partition('_')[2] or key}" if where else key
 
 
 def file(
@@ -79,16 +92,18 @@ def _as_now(make: Callable[[], bytes | str]) -> Callable[[], bytes | str]:
 def pictures(key: str) -> None:
     """Show buttons that save the chart in the container `{key}_print` as PNG and as SVG, by Plotly's own exporter."""
     labels = [["PNG", t("Save this chart as PNG"), "png"], ["SVG", t("Save this chart as SVG"), "svg"]]
-    _buttons(data={"chart": key, "labels": labels}, key=f"{key}_pictures", width="content")
+    _buttons(data={"chart": key, "name": stem(key), "labels": labels}, key=f"{key}_pictures", width="content")
 
 
 def stills(key: str, page: str) -> None:
     """Show buttons that save a live picture as PNG and as SVG, from the nodes that its page draws (`live/still.js`)."""
     labels = [["PNG", t("Save this picture as PNG"), "png"], ["SVG", t("Save this picture as SVG"), "svg"]]
-    _buttons(data={"chart": key, "labels": labels, "page": page}, key=f"{key}_pictures", width="content")
+    _buttons(
+        data={"chart": key, "name": stem(key), "labels": labels, "page": page}, key=f"{key}_pictures", width="content"
+    )
 
 
 def copy_link() -> None:
     """Show a button that copies the address of the page as it stands, every control included."""
     labels = [[t("Copy link"), t("Copy the link to this page with every setting"), "link"]]
-    _buttons(data={"chart": "", "labels": labels, "done": t("Copied")}, key="copy_link", width="content")
+    _buttons(data={"chart": "", "name": "", "labels": labels, "done": t("Copied")}, key="copy_link", width="content")

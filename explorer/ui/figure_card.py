@@ -89,7 +89,13 @@ def _files(key: str, pictures: Callable[[], None], page: Callable[[], str], numb
             ("HTML", "text/html", page, t("Chart and numbers as one file that opens offline")),
         ):
             downloads.file(
-                label, made, f"{key}.{label.lower()}", kind, key=f"{key}_{label}", said=said, large=made is page
+                label,
+                made,
+                f"{downloads.stem(key)}.{label.lower()}",
+                kind,
+                key=f"{key}_{label}",
+                said=said,
+                large=made is page,
             )
     st.dataframe(numbers.head(max(1, TABLE_CELLS // max(1, numbers.shape[1]))), key=f"{key}_table")
 

@@ -13,7 +13,7 @@ from explorer.figures import drawn_numbers, heatmap
 from explorer.figures.look import LIGHT, apply_theme, drawing_in, look
 from explorer.records import AttentionRecord, json_files
 from explorer.records.language import current_language, t
-from explorer.ui import cache, card_picture, catalogue, figure_card, messages
+from explorer.ui import cache, card_picture, catalogue, downloads, figure_card, messages
 from explorer.ui.live import ribbons
 from explorer.ui.scene import elsewhere, follow, picture
 
@@ -100,6 +100,7 @@ def _numbers(record: AttentionRecord) -> None:
         figure = heatmap.attention(record, query_title=rows, key_title=columns)
         return apply_theme(figure.update_traces(colorscale=look().weights))
 
+    downloads.name_after("home")
     with st.container(key="home_example"):
         here = drawn()
         st.plotly_chart(here, key="home_example_chart", config={"displaylogo": False}, theme=None, alt=title)

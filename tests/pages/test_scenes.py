@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from explorer import scenes
 from explorer.lessons import multi_head
 from explorer.lessons.multi_head import ablation, finding
+from explorer.records.sequence import GOES_ON
 from explorer.scenes.multi_head import EXAMPLE
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, choice, figure_card, language, layout
@@ -21,6 +22,8 @@ EVERY = [(lesson, scene) for lesson in scenes.LESSONS for scene in lesson.scenes
 every_scene = pytest.mark.parametrize(
     ("lesson", "scene"), EVERY, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in EVERY]
 )
+#: Core scenes in which the model's own pieces have a line, or a vector, each.
+OF_PIECES = {"whole_transformer/whole", "whole_transformer/layer", "whole_transformer/head", "multi_head/one_score"}
 ASKING = [(lesson, scene) for lesson, scene in EVERY if scene.prediction]
 #: What the prose links to with a state, in either language: lesson, scene, state.
 LINKED = sorted(
@@ -61,13 +64,14 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
 ) -> None:
     """In Chinese and presented; in English and not, `tests/browser/test_scenes.py` opens every scene."""
     taken: dict[str, bytes] = {}
+    worded: dict[str, str] = {}
 
     def take(key: str, shown: Any, table: Any, provenance: Any, _files: Any) -> None:
         resolve_name(provenance.computed_by)  # raises if there is no such function
         for words in (shown.title, shown.reading):  # what is quoted, and a name alone, may be Latin
             bare = re.sub("“[^”]*”", "", words)
             assert len(re.findall("[A-Za-z]{2,}", bare)) < 6 or re.search("[\u4e00-\u9fff]", bare), words
-        taken[key] = figure_card.csv_file(table())
+        taken[key], worded[key] = figure_card.csv_file(table()), f"{shown.title} {shown.reading}"
 
     with pytest.MonkeyPatch.context() as patch:  # of one's own: what is computed stays as it is
         patch.setattr(picture, "_behind", take)
@@ -77,6 +81,9 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
     assert taken
     assert all(len(numbers.splitlines()) > 2 for numbers in taken.values())
     assert scene.question.replace("'", "&#x27;") not in text
+    if scene.core and f"{lesson.stem}/{scene.name}" not in OF_PIECES:
+        cut = [key for key, numbers in taken.items() if GOES_ON in numbers.decode() + worded[key]]
+        assert not cut, "words stand there whole"
     assert "data:image/svg+xml" in text  # the link as a picture
     assert {"walk_back", "walk_on", "walk_end"} <= {each.key for each in app.button}
 

@@ -6,7 +6,7 @@ import pytest
 from explorer.records.alignment import count_from_zero, pharaoh
 from explorer.records.attention import AttentionRecord
 from explorer.records.provenance import Provenance
-from explorer.records.sequence import TokenRow
+from explorer.records.sequence import TokenRow, mark_cuts
 from explorer.records.token_views import hide_special, mean_over_heads, merge_words
 
 READ = TokenRow(
@@ -123,3 +123,19 @@ def test_words_must_be_the_tokens_in_order() -> None:
 
 def test_word_of() -> None:
     assert [READ.word_of(place) for place in range(5)] == [0, 1, 2, 2, 3]
+
+
+def test_a_cut_word_is_marked_on_both_sides_of_each_cut() -> None:
+    assert mark_cuts(("Tu", "man", "‑q", "‑ues", "!", "</s>"), ((0,), (1, 2, 3), (4,), (5,))) == (
+        "Tu",
+        "man‑",
+        "‑q‑",
+        "‑ues",
+        "!",
+        "</s>",
+    )
+    assert mark_cuts(("‑t", "‑t"), ((0,), (1,))) == ("‑t", "‑t"), "no word goes on where there is none"
+
+
+def test_what_pieces_hold_is_added_up_by_words() -> None:
+    assert READ.add_pieces(np.arange(5, dtype=np.float32)).tolist() == [0, 1, 5, 4]

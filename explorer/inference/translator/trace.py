@@ -17,7 +17,7 @@ from explorer.inference.engine.prepared import Prepared
 from explorer.nn.tape import Tape
 from explorer.records.attention import AttentionRecord, Kind
 from explorer.records.provenance import Provenance
-from explorer.records.sequence import Likely, Step, TokenRow, Trace
+from explorer.records.sequence import Likely, Step, TokenRow, Trace, mark_cuts
 
 #: Everything that names tokens.
 AnyTokenizer = Tokenizer | SentencePieces | CoupletTokenizer | TaskTokenizer
@@ -60,11 +60,10 @@ def trace(
 def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
     """Names and words of a sequence of ids."""
     special = {tokenizer.pad_id, tokenizer.bos_id, tokenizer.eos_id, *getattr(tokenizer, "special_ids", ())}
-    labels = tokenizer.pieces(ids)
-    words = tokenizer.word_groups(ids)
+    words = tuple(tokenizer.word_groups(ids))
     return TokenRow(
-        labels=tuple(labels),
-        words=tuple(words),
+        labels=mark_cuts(tokenizer.pieces(ids), words),
+        words=words,
         word_labels=tuple(_word_label(tokenizer, [ids[place] for place in word], special) for word in words),
         special=tuple(token in special for token in ids),
     )

@@ -18,6 +18,7 @@ from explorer.inference.translator.ablation import (
     without,
 )
 from explorer.inference.translator.request import Params
+from explorer.inference.translator.trace import token_row
 from explorer.inference.translator.translate import LoadedTranslator, encode_source, load, translate, translate_read
 from explorer.models.translator import Translator
 from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
@@ -71,16 +72,19 @@ def ablate(params: AblationParams) -> AblationRecord:
     laid_out = whole.prepared.restricting(laid_out)  # it still writes no letter of a foreign script
     after = translate_read(replace(whole, prepared=laid_out), before.source, params.params.options)
     source, target = encode_source(whole, before.source), before.best.ids
-    kept = match_tokens(before.best.labels, after.best.labels)
+    words = token_row(whole.tokenizer, target), token_row(whole.tokenizer, after.best.ids)
+    kept = match_tokens(words[0].word_labels, words[1].word_labels)
     return AblationRecord(
         heads=heads,
         how=params.how,
         before=before.best,
         after=after.best,
+        before_words=words[0].word_labels,
+        after_words=words[1].word_labels,
         before_kept=kept[0],
         after_kept=kept[1],
-        log_probability_before=_written(whole.prepared.model, source, target),
-        log_probability_after=_written(private, source, target),
+        log_probability_before=words[0].add_pieces(_written(whole.prepared.model, source, target)),
+        log_probability_after=words[0].add_pieces(_written(private, source, target)),
         provenance=_provenance(whole, f"{len(heads)} of {len(there)} heads {params.how}, beam {params.params.beam}"),
     )
 

@@ -72,12 +72,16 @@ class UnseenEnd:
     Attributes:
         before: the translation as the model writes it.
         after: what it writes now; not finished where it reached the greatest length.
-        after_kept: for each token of `after`, whether it stood in `before` (longest matching blocks).
+        before_words: words of `before`, its end included.
+        after_words: words of `after`.
+        after_kept: for each word of `after`, whether it stood in `before` (longest matching blocks).
         end_lost: how many times less likely the old translation's last token became.
     """
 
     before: Candidate
     after: Candidate
+    before_words: tuple[str, ...]
+    after_words: tuple[str, ...]
     after_kept: tuple[bool, ...]
     end_lost: float
     provenance: Provenance

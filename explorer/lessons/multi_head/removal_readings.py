@@ -14,14 +14,14 @@ from explorer.records.wording import join_sentences, said_change
 
 
 def describe_ablation(record: AblationRecord) -> str:
-    """Say how many pieces were lost, and how much less likely the old translation is."""
+    """Say how many words were lost, and how much less likely the old translation is."""
     if not record.heads:
         return t("No head is taken away yet: choose some.")
     lost = record.before_kept.count(False)
     change = said_change(record.total_change, strong=True)
     if record.before.labels == record.after.labels:
         return t("The translation stays the same; it is now {change}.").format(change=change)
-    return t("Lost pieces: {lost}; the old translation is now {change}.").format(lost=lost, change=change)
+    return t("Lost words: {lost}; the old translation is now {change}.").format(lost=lost, change=change)
 
 
 def describe_sweep(record: AblationSweepRecord) -> str:

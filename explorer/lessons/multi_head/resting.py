@@ -6,6 +6,7 @@ from explorer.inference.search.batching import decode_all
 from explorer.inference.translator.intervention import Intervention, intervene, read_again
 from explorer.inference.translator.request import Params
 from explorer.inference.translator.subwords import candidate
+from explorer.inference.translator.trace import token_row
 from explorer.inference.translator.translate import encode_source, load
 from explorer.lessons.multi_head.ablation import translate_whole
 from explorer.lessons.multi_head.records import UnseenEnd
@@ -24,11 +25,14 @@ def hide_end(params: Params) -> UnseenEnd:
     hidden = intervene(whole.prepared, Intervention(hidden=(len(source) - 1,)))
     ((found, *_),) = decode_all(hidden, [source], params.options)
     after = candidate(whole.tokenizer, found)
+    words = [token_row(whole.tokenizer, each).word_labels for each in (target, after.ids)]
     logs = [read_again(each, source, target).logs[-1] for each in (intervene(whole.prepared, Intervention()), hidden)]
     return UnseenEnd(
         before=before.best,
         after=after,
-        after_kept=match_tokens(before.best.labels, after.labels)[1],
+        before_words=words[0],
+        after_words=words[1],
+        after_kept=match_tokens(*words)[1],
         end_lost=float(np.exp(float(logs[0] - logs[1]))),
         provenance=whole.provenance.by(intervene, detail=f"last source token hidden, beam {params.beam}"),
     )

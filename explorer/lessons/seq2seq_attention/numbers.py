@@ -1,5 +1,6 @@
 """“Recurrent attention”: what is computed from the numbers of a step before they are drawn."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -21,7 +22,7 @@ class ContextParts:
     """The context of a step as a sum of weighted encoder states.
 
     Attributes:
-        places: source tokens drawn one by one, in the order of the source.
+        places: source words drawn one by one, in the order of the source.
         parts: α_tj h_j of each, `[places, d]`.
         rest: the sum over all others, `[d]`; None if there are no others.
         context: c_t.
@@ -58,6 +59,29 @@ def word_weights(trace: RecurrentTrace, step: DecoderStep) -> Float32:
     return np.array([step.weights[list(word)].sum() for word in trace.source.words], np.float32)
 
 
+def word_scores(trace: RecurrentTrace, step: DecoderStep) -> Float32 | None:
+    """Return the score of each source word: softmax of these gives the words' weights; None without scores.
+
+    A word of several tokens scores the logarithm of the sum of their eˢᶜᵒʳᵉ.
+    """
+    if step.scores is None:
+        return None
+    return np.array([np.logaddexp.reduce(step.scores[list(word)]) for word in trace.source.words], np.float32)
+
+
+def by_steps(found: RecurrentRecord) -> AttentionRecord | None:
+    """Return the weights of whole source words at every step; None without attention."""
+    alignment, trace = found.trace.alignment, found.trace
+    if alignment is None:
+        return None
+    steps = replace(
+        trace.written,
+        words=tuple((place,) for place in range(len(trace.written.labels))),
+        word_labels=trace.written.labels,
+    )
+    return merge_words(alignment, steps, trace.source)
+
+
 def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Float32, Float32]:
     """Return what was written, the weights of the source words `[written, words]` (0 without attention), and contexts.
 
@@ -74,12 +98,13 @@ def looks(record: RecurrentRecord, *, pieces: bool) -> tuple[tuple[str, ...], Fl
     return trace.written.word_labels, weights, contexts
 
 
-def context_parts(trace: RecurrentTrace, step: DecoderStep) -> ContextParts | None:
+def context_parts(written: RecurrentRecord, step: DecoderStep) -> ContextParts | None:
     """Return the strongest weighted states of a step and the sum of the others; None without attention."""
     if step.weights is None:
         return None
-    every = step.weights[:, None] * trace.states
-    strongest = np.argsort(-step.weights, kind="stable")[:MOST_PARTS]
+    weights, states = of_words(written, step)
+    every = weights[:, None] * states
+    strongest = np.argsort(-weights, kind="stable")[:MOST_PARTS]
     places = tuple(sorted(strongest.tolist()))
     others = [place for place in range(len(every)) if place not in places]
     rest = every[others].sum(0) if others else None

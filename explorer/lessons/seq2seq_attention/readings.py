@@ -6,7 +6,13 @@ import numpy as np
 
 from explorer.lessons.seq2seq_attention import details
 from explorer.lessons.seq2seq_attention.forced_weights import ForceResult
-from explorer.lessons.seq2seq_attention.numbers import context_parts, distances, pharaoh_counts, word_weights
+from explorer.lessons.seq2seq_attention.numbers import (
+    context_parts,
+    distances,
+    pharaoh_counts,
+    word_scores,
+    word_weights,
+)
 from explorer.lessons.seq2seq_attention.records import Wiring
 from explorer.records.arrays import Float32
 from explorer.records.language import t
@@ -156,44 +162,45 @@ def describe_summary(record: RecurrentRecord) -> str:
 
 
 def describe_scores(record: RecurrentRecord, step: DecoderStep) -> str:
-    """Say which source token fits best, and what the softmax makes of it."""
+    """Say which source word fits best, and what the softmax makes of it."""
     if step.scores is None or step.weights is None:
         return describe_summary(record)
-    labels = [token(label) for label in record.trace.source.labels]
-    best = int(step.weights.argmax())
+    labels, weights = [token(label) for label in record.trace.source.word_labels], word_weights(record.trace, step)
+    scores = word_scores(record.trace, step)
+    assert scores is not None
+    best = int(weights.argmax())
     if step.forced:
-        return t("These weights were put here by hand; the model’s own scores prefer “{key}” (e = {score}).").format(
-            key=labels[int(step.scores.argmax())], score=f"{step.scores.max():.2f}"
+        return t("These weights were put here by hand; the model’s own scores prefer “{key}” ({score}).").format(
+            key=labels[int(scores.argmax())], score=f"{scores.max():.2f}"
         )
     if record.mechanism == "fixed":
         return t("Nothing is compared: the weight of “{key}” is 1 because its turn has come.").format(key=labels[best])
     if len(labels) < 2:
-        return t("“{key}” is the only source token, so it gets all the weight.").format(key=labels[best])
-    second = int(np.argsort(-step.weights, kind="stable")[1])
-    gap = float(step.scores[best] - step.scores[second])
+        return t("“{key}” is the only source word, so it gets all the weight.").format(key=labels[best])
+    second = int(np.argsort(-weights, kind="stable")[1])
+    gap = float(scores[best] - scores[second])
     return t(
-        "“{key}” fits best (e = {score}) and gets {share} of the weight; “{other}” scores {gap} less, so it gets"
-        " e^−{gap} = {ratio} times as much, {other_share}."
+        "“{key}” fits best (score {score}) and gets **{share}** of the weight; “{other}” scores {gap} less and gets "
+        "{ratio} times as much."
     ).format(
         key=labels[best],
-        score=f"{step.scores[best]:.2f}",
-        share=percent(float(step.weights[best])),
+        score=f"{scores[best]:.2f}",
+        share=percent(float(weights[best])),
         other=labels[second],
         gap=f"{gap:.2f}",
         ratio=f"{np.exp(-gap):.2g}",
-        other_share=percent(float(step.weights[second])),
     )
 
 
 def describe_context(record: RecurrentRecord, step: DecoderStep) -> str:
     """Say which weighted state makes up most of the context."""
-    parts = context_parts(record.trace, step)
+    parts = context_parts(record, step)
     if parts is None:
         return t("Without attention the context is the same vector at every step: the last states of the encoder.")
     shares = parts.shares[: len(parts.places)]
     best = int(np.argmax(shares))
     return t("The state of “{key}” makes up {share} of the context, measured along it.").format(
-        key=token(record.trace.source.labels[parts.places[best]]), share=percent(shares[best])
+        key=token(record.trace.source.word_labels[parts.places[best]]), share=percent(shares[best])
     )
 
 

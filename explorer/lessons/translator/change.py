@@ -80,13 +80,15 @@ def change_steps(params: InterventionParams) -> Iterator[ChangeRecord]:
     provenance = whole.provenance.by(intervene, detail=f"{params.change.code}, beam {params.beam}")
     total = float(before.logs.cpu().double().sum())  # not every device has float64
     old = Hypothesis(ids=target, log_probability=total, score=total, finished=target[-1:] == (whole.tokenizer.eos_id,))
+    words = token_row(whole.tokenizer, target)
     record = ChangeRecord(
         done=0,
         total=1,
         before=candidate(whole.tokenizer, old),
         after=None,
-        log_probability_before=before.logs.cpu().numpy(),
-        log_probability_after=under.logs.cpu().numpy(),
+        before_words=words.word_labels,
+        log_probability_before=words.add_pieces(before.logs.cpu().numpy()),
+        log_probability_after=words.add_pieces(under.logs.cpu().numpy()),
         cross_before=_cross(whole, source, target, before.crossed, replace(provenance, detail="nothing changed")),
         cross_under=_cross(whole, source, target, under.crossed, provenance, hidden=applied.hidden),
         cross_after=None,

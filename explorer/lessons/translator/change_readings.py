@@ -10,8 +10,8 @@ SMALL = 0.1
 
 
 def describe_change(record: ChangeRecord) -> str:
-    """Say which piece of the old translation lost most."""
-    change, labels = record.change, record.before.labels
+    """Say which word of the old translation lost most."""
+    change, labels = record.change, record.before_words
     least, most = int(change.argmin()), int(change.argmax())
     if change[least] < -SMALL:
         return t("“{written}” loses most: it becomes {change}.").format(
@@ -21,7 +21,7 @@ def describe_change(record: ChangeRecord) -> str:
         return t("Nothing loses; “{written}” gains most: it becomes {change}.").format(
             written=name(labels[most]), change=said_change(float(change[most]), strong=True)
         )
-    return t("Every piece stays about as likely.")
+    return t("Every word stays about as likely.")
 
 
 def describe_anew(record: ChangeRecord) -> str:

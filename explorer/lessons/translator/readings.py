@@ -16,7 +16,7 @@ from explorer.lessons.translator.names import name
 from explorer.lessons.translator.state import Result
 from explorer.records.attention import AttentionRecord
 from explorer.records.language import t
-from explorer.records.sequence import Step
+from explorer.records.sequence import Step, word_shares
 from explorer.records.wording import is_word, percent, said_replaced, said_strongest, shorten
 
 #: Characters that are named at most.
@@ -154,13 +154,14 @@ def first_choices(record: AttentionRecord) -> list[tuple[int, int]]:
 
 def describe_translation(result: Result) -> str:
     """Say how sure the translator was, and where it hesitated most."""
-    steps = result.trace.steps
-    if _only_ends([each.written.label for each in steps]):
+    written = result.trace.written
+    if _only_ends(written.labels):
         return _said_empty()
-    mean = math.exp(result.translation.best.log_probability / len(steps))
-    least = min(steps, key=lambda each: each.written.probability)
-    return t("The least certain piece is “{token}”: **{share}**; a usual one has {mean}.").format(
-        mean=percent(mean), token=name(least.written.label), share=percent(least.written.probability)
+    shares = word_shares(written, result.trace.steps)
+    least = int(np.argmin(shares))
+    mean = math.exp(result.translation.best.log_probability / len(shares))
+    return t("The least certain word is “{token}”: **{share}**; a usual one has {mean}.").format(
+        mean=percent(mean), token=name(written.word_labels[least]), share=percent(shares[least])
     )
 
 

@@ -22,8 +22,9 @@ class ChangeRecord(Rescored):
         total: most tokens there may be; 1, as `done`, once it is finished.
         before: the translation as the model wrote it.
         after: what it writes under the interference, as far as it is known.
-        log_probability_before: of each token of `before`, nats.
-        log_probability_after: of the same tokens under the interference, nats.
+        before_words: words of `before`, its end included.
+        log_probability_before: of each of them, nats, `[words]`.
+        log_probability_after: of the same words under the interference, nats, `[words]`.
         cross_before: where the decoder looked, mean over all heads and layers.
         cross_under: where it looks while it writes `before` under the interference.
         cross_after: the same for `after`; None until it is finished.
@@ -33,6 +34,7 @@ class ChangeRecord(Rescored):
     total: int
     before: Candidate
     after: Candidate | None
+    before_words: tuple[str, ...]
     log_probability_before: Float32
     log_probability_after: Float32
     cross_before: AttentionRecord

@@ -94,6 +94,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
     link.meet_former_maps()
     lesson = scenes.lesson(stem)
     scene = lesson.scene(name)
+    downloads.name_after(f"{stem}-{name}")
     with st.container(key="scene", horizontal=True):
         beside, stage = st.container(key="rail"), st.container(key="stage")
     with beside, st.container(key="asked"):

@@ -14,7 +14,7 @@ from explorer.inference.translator.trace import token_row, trace
 from explorer.models.translator import Translator
 from explorer.nn.tape import Tape
 from explorer.records.provenance import Provenance
-from explorer.records.sequence import Trace
+from explorer.records.sequence import Trace, mark_cuts
 
 WHO = Provenance(computed_by="test", model="tiny")
 
@@ -72,9 +72,14 @@ def test_labels_say_what_was_read_and_what_was_produced(
     encoder, own, cross = (
         traced.attention(site) for site in ("encoder.layers.1.self", "decoder.layers.1.self", "decoder.layers.1.cross")
     )
-    assert encoder.query_labels == encoder.key_labels == tuple(tokenizer.pieces(source))
-    assert own.query_labels == own.key_labels == ("<s>", *tokenizer.pieces(target[:-1]))
-    assert cross.query_labels == tuple(tokenizer.pieces(target))
+    assert encoder.query_labels == encoder.key_labels
+    assert own.query_labels == own.key_labels
+    for labels, ids in (
+        (encoder.query_labels, source),
+        (own.query_labels, [tokenizer.bos_id, *target[:-1]]),
+        (cross.query_labels, target),
+    ):
+        assert labels == mark_cuts(tokenizer.pieces(ids), tokenizer.word_groups(ids))
     assert cross.key_labels == encoder.key_labels
     assert (encoder.query_role, own.query_role, cross.query_role) == ("read", "read", "produced")
     assert (encoder.kind, own.kind, cross.kind) == ("self", "causal", "cross")
@@ -129,6 +134,6 @@ def test_four_threads_on_one_model(prepared: Prepared, tokenizer: Tokenizer, tra
 def test_token_row_of_special_and_unprintable_tokens(tokenizer: Tokenizer) -> None:
     ids = [tokenizer.bos_id, *tokenizer.encode("café 日本"), tokenizer.eos_id]
     row = token_row(tokenizer, ids)
-    assert row.labels == tuple(tokenizer.pieces(ids))
+    assert row.labels == mark_cuts(tokenizer.pieces(ids), tokenizer.word_groups(ids))
     assert row.special == (True, *[False] * (len(ids) - 2), True)
     assert row.word_labels == ("<s>", "café", "␣", "日", "本", "</s>")

@@ -81,7 +81,7 @@ def test_contributions_show_length_and_direction_of_every_head() -> None:
     assert [colour == LIGHT.output for colour in length.marker.color] == [False, True, False, False]
 
 
-def test_changes_have_a_bar_for_each_piece_though_pieces_repeat() -> None:
+def test_changes_have_a_bar_for_each_word_though_words_repeat() -> None:
     old = Candidate(text="", labels=REPEATED, log_probability=-5.0, score=-5.0, finished=True)
     before, after = np.full(5, -1, np.float32), np.array([-1, -3, -1, -0.5, -1], np.float32)
     record = AblationRecord(
@@ -89,6 +89,8 @@ def test_changes_have_a_bar_for_each_piece_though_pieces_repeat() -> None:
         how="off",
         before=old,
         after=old,
+        before_words=REPEATED,
+        after_words=REPEATED,
         before_kept=(True,) * 5,
         after_kept=(True,) * 5,
         log_probability_before=before,

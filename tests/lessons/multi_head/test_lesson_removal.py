@@ -12,6 +12,7 @@ import torch
 
 from explorer.inference.engine.prepared import NO_TAG
 from explorer.inference.translator.ablation import next_token_logs, remove_heads, score_written
+from explorer.inference.translator.trace import token_row
 from explorer.inference.translator.translate import load
 from explorer.lessons import multi_head as lesson
 from explorer.lessons.multi_head import Params, Result, View, ablation, effects, removal_readings, resting, wording
@@ -116,12 +117,14 @@ def test_a_sweep_fills_the_map_cell_by_cell(swept: list[AblationSweepRecord]) ->
         assert ("Measured so far" in removal_readings.describe_sweep(record)) == (record.done < 12)
 
 
-def test_a_cell_of_the_sweep_is_the_ablation_of_that_head(params: Params, swept: list[AblationSweepRecord]) -> None:
+def test_a_cell_of_the_sweep_is_the_ablation_of_that_head(
+    params: Params, result: Result, swept: list[AblationSweepRecord]
+) -> None:
     last = swept[-1]
     for row in range(len(last.sites)):
         column = row % 2
         alone = ablation.ablate(AblationParams(params=params, heads=(last.head(row, column),)))
-        assert last.token_change[row, column] == pytest.approx(alone.change, abs=1e-4)
+        assert result.trace.written.add_pieces(last.token_change[row, column]) == pytest.approx(alone.change, abs=1e-4)
         assert last.change[row, column] == pytest.approx(alone.total_change, abs=1e-3)
     worst = np.unravel_index(last.change.argmin(), last.change.shape)
     assert wording.head_title(last.head(int(worst[0]), int(worst[1]))) in removal_readings.describe_sweep(last)
@@ -222,7 +225,10 @@ def test_nobody_may_look_at_the_end_in_encoder_and_decoder(params: Params, resul
     assert record.end_lost == pytest.approx(float((logs[0][-1] - logs[1][-1]).exp()), rel=1e-4)
     again = score_written(next_token_logs(model, ids, record.after.ids, source_allowed=seen), record.after.ids)
     assert float(again.sum()) == pytest.approx(record.after.log_probability, abs=1e-3)
-    assert record.after_kept == match_tokens(record.before.labels, record.after.labels)[1]
+    tokenizer = load(params.checkpoint).tokenizer
+    words = [token_row(tokenizer, each.ids).word_labels for each in (record.before, record.after)]
+    assert [record.before_words, record.after_words] == words
+    assert record.after_kept == match_tokens(*words)[1]
 
 
 def test_the_shipped_translator_goes_on_when_it_may_not_look_at_the_end() -> None:
@@ -237,7 +243,7 @@ def test_readings_say_what_was_lost(params: Params, swept: list[AblationSweepRec
     said = removal_readings.describe_ablation(record)
     assert record.change.min() < -0.1
     assert f"**{times(math.exp(-record.total_change))}** times less likely." in said
-    assert f"Lost pieces: {record.before_kept.count(False)};" in said
+    assert f"Lost words: {record.before_kept.count(False)};" in said
     last = swept[-1]
     said = removal_readings.describe_sweep(last)
     assert f"**{times(math.exp(-last.change.min()))}** times less likely." in said

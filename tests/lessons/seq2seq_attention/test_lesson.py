@@ -67,18 +67,19 @@ def test_without_attention_every_step_sees_one_vector(result: lesson.Result) -> 
     trace = result.records[NONE].trace
     assert all(np.array_equal(step.context, trace.summary) for step in trace.steps)
     assert trace.pharaoh() == ""
-    assert numbers.context_parts(trace, trace.steps[0]) is None
+    assert numbers.context_parts(result.records[NONE], trace.steps[0]) is None
+    assert numbers.by_steps(result.records[NONE]) is None
 
 
 def test_the_parts_of_a_context_add_up_to_it(result: lesson.Result) -> None:
     trace = result.records[ADDITIVE].trace
     for step in trace.steps:
-        parts = numbers.context_parts(trace, step)
+        parts, weights = numbers.context_parts(result.records[ADDITIVE], step), numbers.word_weights(trace, step)
         assert parts is not None
         whole = parts.parts.sum(0) + (0 if parts.rest is None else parts.rest)
         np.testing.assert_allclose(whole, step.context, atol=1e-5)
         assert sum(parts.shares) == pytest.approx(1, abs=1e-4)
-        assert set(np.argsort(-step.weights)[: len(parts.places)].tolist()) == set(parts.places)
+        assert set(np.argsort(-weights)[: len(parts.places)].tolist()) == set(parts.places)
 
 
 def test_models_stand_from_none_to_the_first_attention() -> None:
@@ -174,7 +175,8 @@ def test_the_straw_man_runs_out_of_source() -> None:
     assert f"From step {n + 1} on it can only look at “end”" in readings.describe_straw(found.records[FIXED], None)
     for step, place in zip(trace.steps, [*range(n), *[n - 1] * n], strict=False):
         said = readings.describe_scores(found.records[FIXED], step)
-        assert f"the weight of “{token(trace.source.labels[place])}” is 1" in said
+        word = trace.source.word_labels[trace.source.word_of(place)]
+        assert f"the weight of “{token(word)}” is 1" in said
     best = found.records[ADDITIVE].trace.alignment.weights[0].argmax(-1).tolist()
     assert len(best) > n  # the diagonal ends at the last token of the source
     off = sum(place != min(row, n - 1) for row, place in enumerate(best))
@@ -183,20 +185,27 @@ def test_the_straw_man_runs_out_of_source() -> None:
 
 def test_readings_say_the_numbers(result: lesson.Result) -> None:
     record = result.records[ADDITIVE]
+    source = record.trace.source
+    assert len(source.words) < len(source.labels), "a word is cut into pieces"
     for step in record.trace.steps:
-        best = int(step.weights.argmax())
+        weights, scores = numbers.word_weights(record.trace, step), numbers.word_scores(record.trace, step)
+        np.testing.assert_allclose(
+            np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum(), weights, atol=1e-5
+        )
+        best = int(weights.argmax())
         said = readings.describe_scores(record, step)
-        assert f"“{token(record.trace.source.labels[best])}” fits best (e = {step.scores[best]:.2f})" in said
-        second = int(np.argsort(-step.weights)[1])
-        gap = step.scores[best] - step.scores[second]
-        assert f"e^−{gap:.2f} = {step.weights[second] / step.weights[best]:.2g} times as much" in said
+        assert f"“{token(source.word_labels[best])}” fits best (score {scores[best]:.2f})" in said
+        second = int(np.argsort(-weights)[1])
+        gap = scores[best] - scores[second]
+        assert f"scores {gap:.2f} less and gets {np.exp(-gap):.2g} times as much" in said
         cosine = step.before @ step.after / np.linalg.norm(step.before) / np.linalg.norm(step.after)
         assert f"the cosine between before and after is {cosine:.2f}." in readings.describe_state(step)
         moved = np.linalg.norm(step.after - step.before) / np.linalg.norm(step.before)
         assert f"moves the state by {percent(moved)} of its length" in readings.describe_state(step)
-        along = step.weights * (record.trace.states @ step.context) / (step.context @ step.context)
+        pieces = step.weights * (record.trace.states @ step.context) / (step.context @ step.context)
+        along = source.add_pieces(pieces)
         most, said = int(along.argmax()), readings.describe_context(record, step)
-        assert f"“{token(record.trace.source.labels[most])}” makes up {percent(along[most])} of the context" in said
+        assert f"“{token(source.word_labels[most])}” makes up {percent(along[most])} of the context" in said
     assert "320 numbers" in readings.describe_alignment(result.records[NONE])
     assert "nothing was compared" in readings.describe_alignment(result.records[FIXED])
     back, n = numbers.pharaoh_counts(record.trace)

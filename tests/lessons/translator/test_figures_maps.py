@@ -9,7 +9,7 @@ from explorer.figures.look import Look
 from explorer.lessons.translator import readings
 from explorer.lessons.translator.figures import bars, maps
 from explorer.records import AttentionRecord, Provenance
-from explorer.records.sequence import Likely, Step
+from explorer.records.sequence import Likely, Step, TokenRow
 
 
 @pytest.fixture
@@ -71,11 +71,16 @@ def test_the_largest_weights_come_first() -> None:
 
 def test_sureness_is_the_probability_of_what_was_written() -> None:
     steps = [
-        Step(written=Likely(label="a", probability=0.25), likeliest=(Likely(label="b", probability=0.5),), chosen=None)
+        Step(written=Likely(label=label, probability=share), likeliest=(Likely(label="b", probability=0.5),), chosen=0)
+        for label, share in (("a", 0.25), ("c", 0.5), ("‑d", 0.75))
     ]
-    trace = bars.sureness(steps).data[0]
-    assert trace.y.tolist() == [0.25]
-    assert "b" in trace.customdata[0]
+    row = TokenRow(labels=("a", "c", "‑d"), words=((0,), (1, 2)), word_labels=("a", "cd"), special=(False,) * 3)
+    figure = bars.sureness(row, steps)
+    (trace,) = figure.data
+    assert figure.layout.xaxis.ticktext == ("a", "cd"), "whole words"
+    assert trace.y.tolist() == [0.25, 0.375], "the product over the pieces of a word"
+    assert "“b” 50.0%" in trace.customdata[0], "what else could have stood there"
+    assert all(each in trace.customdata[1] for each in ("“c” 50.0%", "“‑d” 75.0%")), "its pieces"
 
 
 def test_ribbons_cross_where_first_choices_stand_the_other_way_round(record: AttentionRecord) -> None:

@@ -14,6 +14,7 @@ from explorer.inference.translator.request import MOST_BEAM
 from explorer.inference.translator.translate import InputRefused, load
 from explorer.lessons import translator as lesson
 from explorer.lessons.translator import Params, Result, View, readings, state
+from explorer.lessons.translator.names import name
 from explorer.records.heads import Part
 from explorer.records.language import speaking
 from explorer.records.wording import percent
@@ -148,10 +149,12 @@ def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> Non
 
 
 def test_readings_say_how_sure_it_was(result: Result) -> None:
-    steps, best = result.trace.steps, result.translation.best
-    said, least = readings.describe_translation(result), min(steps, key=lambda each: each.written.probability)
-    assert f"“{least.written.label}”: **{percent(least.written.probability)}**" in said
-    assert f"; a usual one has {percent(math.exp(best.log_probability / len(steps)))}." in said
+    steps, best, written = result.trace.steps, result.translation.best, result.trace.written
+    said = readings.describe_translation(result)
+    shares = [math.prod(steps[place].written.probability for place in word) for word in written.words]
+    least = shares.index(min(shares))
+    assert f"“{name(written.word_labels[least])}”: **{percent(shares[least])}**" in said
+    assert f"; a usual one has {percent(math.exp(best.log_probability / len(shares)))}." in said
     for place, step in enumerate(steps):
         record = state.selected_row(result, View(token=place))
         row, selected = np.sort(record.weights[0, 0])[::-1], readings.describe_selected(record)

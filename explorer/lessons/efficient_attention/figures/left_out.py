@@ -21,6 +21,8 @@ SEEN, MOST_LOST = 0.005, 0.5
 _MARKS = (4.2, 4.5, 5, 6, 8, 12, 30)
 #: Small maps in a row, and the share of the figure's height that they take.
 _ACROSS, _LOW = 4, 0.36
+#: Letters of each, the first: with all of them a column one letter wide could not be seen.
+_THUMB = 32
 
 
 def draw_kept(record: VariantRecord) -> go.Figure:
@@ -137,6 +139,7 @@ def model(
         | {"title": {"text": t("cells for each letter, mean"), "standoff": 6}}
         | {"tickvals": [*cells, whole], "ticktext": [*map(str, cells), t("all")]},
         yaxis={"domain": [_LOW + 0.17, 1.0], "range": [-0.05, 1.45], "zeroline": False}
+        | {"title": {"text": t("hesitates between … letters"), "standoff": 4}}
         | {"tickvals": [_height(np.log(each) - record.exact) for each in marks]}
         | {"ticktext": [f"{each:.2g}" for each in marks]},
         **layout,
@@ -198,6 +201,7 @@ def _small(
     masks: Mapping[str, npt.NDArray[np.bool_]], chosen: str, names: Mapping[str, str]
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return a small map of each pattern in one picture, and over each a mark that hears a click."""
+    masks = {name: mask[:_THUMB, :_THUMB] for name, mask in masks.items()}
     n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.6
     rows = -(-len(masks) // _ACROSS)
     # 0 between the maps, 1 for a cell left out, 2 for one computed: a quarter of the bytes of floats with NaN.

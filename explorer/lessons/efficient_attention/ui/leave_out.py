@@ -71,7 +71,7 @@ def _model(params: lesson.Params) -> None:
         "ea_model",
         partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown),
         title=t("What the model loses"),
-        note=t("guessing the next letter"),
+        note=t("guessing the next letter; blue: the other patterns"),
         reading=left_out.describe_model(record, point),
         table=lambda: tables.task(record, point),
         of=(params, shown),

@@ -13,6 +13,7 @@ from explorer.lessons.kernel_regression.compute import QUERIES, domain
 from explorer.lessons.kernel_regression.learned_bandwidth import WidthFit
 from explorer.lessons.kernel_regression.points import MOST_POINTS, TRUTHS
 from explorer.lessons.kernel_regression.points_csv import MOST_BYTES, PointsError, open_points, parse_points
+from explorer.lessons.kernel_regression.records import Points
 from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.scenes.kernel_regression import CARS, DRAWN
@@ -70,24 +71,34 @@ def read_own_points() -> state.Data:
         t("Or a CSV file (the link does not carry it)"), ["csv", "tsv", "txt"], key="kr_file", max_upload_size=1
     )
     try:
-        return _parsed(_table(file, text.strip()))
+        own = _table(file, text.strip())
+        return _cars() if own is None else _parsed(own)
     except PointsError as error:
         told = f"{error} {t('Until then, 50 cars stand in.')}"
         messages.error(told)
-        return _parsed(open_points(CARS))
+        return _cars()
 
 
-def _table(file: UploadedFile | None, text: str) -> TextTable:
-    """Return the file, else what was typed, else the cars, each as its reader wants it read."""
+def _table(file: UploadedFile | None, text: str) -> TextTable | None:
+    """Return the file, else what was typed, as its reader wants it read; None where there is neither."""
     if file is not None:
         return how_read.open_file(open_points, file.read(MOST_BYTES + 1), f"kr_file_{file.file_id}")
-    return how_read.open_text(open_points, text, "kr_csv") if text else open_points(CARS)
+    return how_read.open_text(open_points, text, "kr_csv") if text else None
+
+
+def _cars() -> state.Data:
+    """Return the cars; what is remarkable in their rows is no matter of the reader's."""
+    return _data(parse_points(open_points(CARS))[0])
 
 
 def _parsed(table: TextTable) -> state.Data:
     found, remarks = parse_points(table)
     if remarks:
         messages.info(" ".join(remarks))
+    return _data(found)
+
+
+def _data(found: Points) -> state.Data:
     own = tuple(zip(found.x.tolist(), found.y.tolist(), strict=True))
     return state.Data(source=state.OWN, own=own, moved=read_moved_points())
 

@@ -125,7 +125,7 @@ def contributions(record: ContributionRecord, query: int, *, head: int) -> go.Fi
 
 
 def changes(record: AblationRecord) -> go.Figure:
-    """Draw for each token of the old translation how its log-probability changed without the heads."""
+    """Draw for each word of the old translation how its log-probability changed without the heads."""
     change = record.change.astype(np.float32)
     before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
     said = t("“{token}”: probability {before} before, {after} now; {change}").format(
@@ -136,11 +136,11 @@ def changes(record: AblationRecord) -> go.Figure:
     )
     named = [
         (theme.label(token(text), None), f"{old:.1%}", f"{new:.1%}", said_change(float(each)))
-        for text, old, new, each in zip(record.before.labels, before, after, change, strict=True)
+        for text, old, new, each in zip(record.before_words, before, after, change, strict=True)
     ]
     colours = [look().value if value >= 0 else look().output for value in change.tolist()]
     trace = _columns(factors.tens(change), 0, said, colours).update(customdata=named, cliponaxis=False)
-    axis = theme.token_axis(record.before.labels) | {"tickfont": {"size": 12 if len(named) <= 56 else 9}}
+    axis = theme.token_axis(record.before_words) | {"tickfont": {"size": 12 if len(named) <= 56 else 9}}
     return theme.figure(
         trace,
         height=330,

@@ -111,7 +111,7 @@ def answer() -> predict.Answer:
     record = cache.compute(resting.hide_end, widgets.example().params)
     same = record.after.labels == record.before.labels
     return "same" if same else "on" if record.goes_on else "other", {
-        "before": str(len(record.before.labels)),
-        "after": str(len(record.after.labels)),
+        "before": str(len(record.before_words)),
+        "after": str(len(record.after_words)),
         "times": wording.times(record.end_lost),
     }

@@ -1,4 +1,4 @@
-"""Switch heads off: the translation without them, and what each piece of the old one loses."""
+"""Switch heads off: the translation without them, and what each word of the old one loses."""
 
 import math
 from functools import partial
@@ -130,7 +130,7 @@ def _changes(record: AblationRecord, chosen: Chosen) -> None:
     picture.show_chart(
         "mh_changes",
         partial(bars.changes, record),
-        title=t("What each piece of the old translation lost"),
+        title=t("What each word of the old translation lost"),
         reading=removal_readings.describe_ablation(record),
         table=lambda: tables.changes(record),
         of=chosen,

@@ -22,8 +22,8 @@ from explorer.records.heads import (
     punctuation,
 )
 from explorer.records.language import t
-from explorer.records.sequence import Candidate, TokenRow
-from explorer.records.wording import clamp, percent
+from explorer.records.sequence import TokenRow
+from explorer.records.wording import clamp, percent, rests
 from explorer.ui import fields, meaning, messages, plot_clicks, tables
 
 #: What stands above a tile, before the score.
@@ -40,8 +40,6 @@ SIGNS: dict[Label, str] = {
 }
 
 
-#: How the tokenizer marks a piece that goes on with a word.
-_GOES_ON = "‑"
 _LINES = """<style>
 .mh-said { font-size: clamp(17px, 1.42vw / var(--screen, 1), 20px); line-height: 1.35; margin: 0;
   overflow-wrap: anywhere; }
@@ -83,11 +81,13 @@ def both(record: AblationRecord) -> None:
         after = html.escape(t("With {heads} looking at all alike:"))
     heads = record.heads
     few = wording.head_title(heads[0]) if len(heads) == 1 else t("{count} heads").format(count=len(heads))
-    lines = [(before, mark_removed(record.before, record.before_kept))]
-    lines.append(
-        (after.format(heads=html.escape(few) if heads else t("no head")), mark_removed(record.after, record.after_kept))
+    named = after.format(heads=html.escape(few) if heads else t("no head"))
+    _lines(
+        [
+            (before, mark_removed(record.before_words, record.before_kept)),
+            (named, mark_removed(record.after_words, record.after_kept)),
+        ]
     )
-    _lines(lines)
     if record.after.finished and record.after.text != record.before.text:
         meaning.show(record.after.text, "fr")
 
@@ -95,13 +95,15 @@ def both(record: AblationRecord) -> None:
 def without_end(record: UnseenEnd) -> None:
     """Show the translation, and what is written when nobody may look at the source's end; what is new is marked."""
     named = (
-        (t("As it is:"), record.before, [True] * len(record.before.labels)),
-        (t("Nobody looks at “end”:"), record.after, list(record.after_kept)),
+        (t("As it is:"), record.before, record.before_words, [True] * len(record.before_words)),
+        (t("Nobody looks at “end”:"), record.after, record.after_words, record.after_kept),
     )
-    lines = [
-        (html.escape(name), mark_removed(each, kept) + ("" if each.finished else " …")) for name, each, kept in named
-    ]
-    _lines(lines)
+    _lines(
+        [
+            (html.escape(name), mark_removed(words, kept) + ("" if each.finished else " …"))
+            for name, each, words, kept in named
+        ]
+    )
 
 
 def _lines(lines: Sequence[tuple[str, str]]) -> None:
@@ -112,15 +114,14 @@ def _lines(lines: Sequence[tuple[str, str]]) -> None:
     st.html(_LINES + said)
 
 
-def mark_removed(translation: Candidate, kept: Sequence[bool]) -> str:
-    """Return a translation's pieces as words, without its end, as HTML; what was not kept is marked."""
-    labels = translation.labels[:-1] if translation.finished else translation.labels
-    pieces = []
-    for label, same, attached in zip(labels, kept, punctuation(labels), strict=False):
-        goes_on = label.startswith(_GOES_ON)
-        text = html.escape(label.removeprefix(_GOES_ON) if goes_on else label)
-        pieces.append(("" if goes_on or attached else " ") + (text if same else f"<mark>{text}</mark>"))
-    return "".join(pieces).strip() or "∅"
+def mark_removed(words: Sequence[str], kept: Sequence[bool]) -> str:
+    """Return the words of a translation, without its end, as HTML; what was not kept is marked."""
+    said = []
+    for word, same, attached in zip(words, kept, punctuation(words), strict=True):
+        text = html.escape(word)
+        if not rests(word):
+            said.append(("" if attached else " ") + (text if same else f"<mark>{text}</mark>"))
+    return "".join(said).strip() or "∅"
 
 
 def symbols_explained(result: lesson.Result) -> str:
@@ -261,10 +262,10 @@ def contributions(record: ContributionRecord, query: int) -> pd.DataFrame:
 
 
 def changes(record: AblationRecord) -> pd.DataFrame:
-    """Every token of the old translation before and after."""
+    """Every word of the old translation before and after."""
     return pd.DataFrame(
         {
-            t("token"): [wording.token(label) for label in record.before.labels],
+            t("word"): [wording.token(label) for label in record.before_words],
             t("kept"): record.before_kept,
             t("log-probability before"): record.log_probability_before,
             t("log-probability after"): record.log_probability_after,

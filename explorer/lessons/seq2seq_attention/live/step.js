@@ -9,13 +9,13 @@ import { t } from "../../../ui/live/words.js";
 /**
  * @typedef {object} Data
  * @property {"step" | "scores" | "sum" | "state"} shown @property {boolean} looks whether there are weights
- * @property {string[]} words of the source @property {string[]} tokens of the source @property {string[]} written
+ * @property {string[]} words of the source @property {string[]} written
  * @property {[string, number, string][][]} next likeliest words of each step @property {(number | null)[]} chosen among them
  * @property {string[][]} rows names of the strips, a step each
  * @property {number} ruled strip above which a line stands; -1 for none
  * @property {[string, string, string]} inks of a number below zero, of zero, and above
  * @property {number} numbers of a vector @property {number} drawn of them @property {number} zoom of type
- * @typedef {(name: string) => import("../../../ui/live/unpack.js").Packed} Arrays `weights` and `scores` [steps, tokens], `shares` [steps, words],
+ * @typedef {(name: string) => import("../../../ui/live/unpack.js").Packed} Arrays `shares` (weights) and `scores` [steps, words],
  *   `states` [steps, words, drawn], `memory` and `context` [steps, drawn], `strips` [steps, rows, d]
  */
 
@@ -76,9 +76,9 @@ function paint({ drawing, parts, buttons }, data, array, t) {
 /** Scores and weights of a step. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
     const of = (/** @type {string} */ name, /** @type {number} */ at) =>
-        array(name).values[step * data.tokens.length + at].toFixed(4);
+        array(name).values[step * data.words.length + at].toFixed(4);
     return [
         ["", t("score"), t("weight")],
-        ...(data.looks ? data.tokens.map((token, at) => [token, of("scores", at), of("weights", at)]) : []),
+        ...(data.looks ? data.words.map((word, at) => [word, of("scores", at), of("shares", at)]) : []),
     ];
 }

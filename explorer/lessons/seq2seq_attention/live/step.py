@@ -69,7 +69,6 @@ def pack(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after: 
         "shown": shown,
         "looks": trace.steps[0].weights is not None,
         "words": plain_names(trace.source.word_labels),
-        "tokens": plain_names(trace.source.labels),
         "written": plain_names(trace.written.labels, None),
         "next": [_likeliest(each) for each in trace.steps],
         "chosen": [each.chosen for each in trace.steps],
@@ -85,13 +84,13 @@ def pack(record: RecurrentRecord, shown: str, strips: Sequence[Rows], *, after: 
 def arrays(
     record: RecurrentRecord, strips: Sequence[Rows], *, after: bool = False
 ) -> dict[str, np.ndarray[Any, np.dtype[np.float32]]]:
-    """Return what the browser draws: `scores` and `weights` `[steps, tokens]`, `shares` of whole words, and vectors."""
-    steps, tokens = record.trace.steps, len(record.trace.source.labels)
-    none = np.full(tokens, np.nan, np.float32)
+    """Return what the browser draws: `scores` and weights, `shares`, of words, `[steps, words]`, and vectors."""
+    steps = record.trace.steps
+    none = np.full(len(record.trace.source.words), np.nan, np.float32)
     by_word = [numbers.of_words(record, step) for step in steps]
+    scored = [numbers.word_scores(record.trace, step) for step in steps]
     return {
-        "scores": np.stack([none if step.scores is None else step.scores for step in steps]),
-        "weights": np.stack([none if step.weights is None else step.weights for step in steps]),
+        "scores": np.stack([none if each is None else each for each in scored]),
         "shares": np.stack([shares for shares, _ in by_word]),
         "states": np.stack([states[:, : numbers.DRAWN] for _, states in by_word]),
         "memory": np.stack([(step.after if after else step.before)[: numbers.DRAWN] for step in steps]),

@@ -18,26 +18,26 @@ export function paintRows(rows, data, array, from, to, share, near) {
 /** @param {HTMLElement} rows @param {Data} data @param {Arrays} array @param {number} from @param {number} to @param {number} way */
 function paintScores(rows, data, array, from, to, way) {
     const scores = array("scores").values,
-        n = data.tokens.length;
+        n = data.words.length;
     const most = scores.reduce((all, each) => Math.max(all, Math.abs(each)), 1e-9);
     if (rows.childElementCount !== 3 * (n + 1)) {
         rows.replaceChildren(
             element("span", ""),
             element("b", "key", t("score")),
             element("b", "query", t("weight")),
-            ...data.tokens.flatMap((token) => {
+            ...data.words.flatMap((word) => {
                 const bars = ["score", "weight"].map((name) => {
                     const made = element("span", `track ${name}`);
                     made.append(element("i", ""), element("span", "number"));
                     return made;
                 });
-                return [element("span", "name", token), ...bars];
+                return [element("span", "name", word), ...bars];
             }),
         );
     }
-    data.tokens.forEach((_, at) => {
+    data.words.forEach((_, at) => {
         const of = (/** @type {Float32Array} */ values) => lerp(values[from * n + at], values[to * n + at], way);
-        const [score, weight] = [of(scores), of(array("weights").values)],
+        const [score, weight] = [of(scores), of(array("shares").values)],
             all = rows.children,
             place = 3 * (at + 1);
         const draw = (

@@ -7,6 +7,7 @@ from typing import Any
 from explorer.figures import alignment as maps
 from explorer.lessons.seq2seq_attention.figures import columns
 from explorer.lessons.seq2seq_attention.live.german import explain_german
+from explorer.lessons.seq2seq_attention.numbers import by_steps
 from explorer.lessons.seq2seq_attention.state import Task
 from explorer.lessons.seq2seq_attention.ui.tables import alignment_table, side_titles
 from explorer.records.recurrent import RecurrentRecord
@@ -30,13 +31,13 @@ def draw(
 
     Args:
         key: English name, unique on the page.
-        hard: whether the heaviest source token of each row is marked.
+        hard: whether the heaviest source word of each row is marked.
         strong: words of a model without weights that stand out.
         followed: first and last row that are framed; rows that are not there are not.
         on_followed: is called with the row that is clicked.
         shown: title, reading and what the record depends on (`of`), as of `picture.show_chart`.
     """
-    alignment = record.trace.alignment
+    alignment = by_steps(record)
     if alignment is None:
         figure = partial(columns.column, record, None, strong=strong)
     else:

@@ -17,16 +17,15 @@ def _couch() -> dict[str, str]:
     """Find the step that looks most surely at one source word, and how much of the context that word's state is."""
     params = lesson.Params(models=(state.ADDITIVE,))
     (record,) = cache.compute(lesson.compute, params).records.values()
-    step = max(record.trace.steps, key=lambda each: each.weights.max() if each.weights is not None else 0)
-    parts = numbers.context_parts(record.trace, step)
+    step = max(record.trace.steps, key=lambda each: numbers.word_weights(record.trace, each).max())
+    parts, weights = numbers.context_parts(record, step), numbers.word_weights(record.trace, step)
     assert parts is not None
-    assert step.weights is not None
-    best = int(step.weights.argmax())
+    best = int(weights.argmax())
     return {
         "sure_step": str(record.trace.steps.index(step) + 1),
         "sure_word": step.written.label,
-        "sure_source": record.trace.source.labels[best],
-        "sure_weight": f"{step.weights[best]:.0%}",
+        "sure_source": record.trace.source.word_labels[best],
+        "sure_weight": f"{weights[best]:.0%}",
         "sure_share": f"{parts.shares[parts.places.index(best)]:.0%}",
     }
 

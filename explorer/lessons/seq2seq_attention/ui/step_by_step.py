@@ -78,7 +78,8 @@ def stage(chosen: Chosen) -> None:
     if chosen.result is None:
         return
     record, shown = chosen.record, chosen.shown
-    if record.trace.alignment is not None and _mapped(chosen, record, record.trace.alignment):
+    alignment = numbers.by_steps(record)
+    if alignment is not None and _mapped(chosen, record, alignment):
         return
     model = load(chosen.result.params.models[0])
     travels = one_query(model, record.trace, chosen.place) if shown == "query" else None
@@ -145,13 +146,12 @@ def _strips(record: RecurrentRecord, moment: DecoderStep, shown: str) -> step.Ro
     if shown == "state":
         change = moment.after - moment.before
         return [(t("before"), moment.before), (t("after"), moment.after), (t("change"), change)]
-    parts = numbers.context_parts(record.trace, moment)
+    parts = numbers.context_parts(record, moment)
     if parts is None or moment.weights is None:
         return [(t("context"), moment.context)]
-    labels = plain_names(record.trace.source.labels)
+    labels, weights = plain_names(record.trace.source.word_labels), numbers.word_weights(record.trace, moment)
     rows = [
-        (f"{moment.weights[place]:.2f} · {labels[place]}", part)
-        for place, part in zip(parts.places, parts.parts, strict=True)
+        (f"{weights[place]:.2f} · {labels[place]}", part) for place, part in zip(parts.places, parts.parts, strict=True)
     ]
     rest = [] if parts.rest is None else [(t("all others"), parts.rest)]
     return [*rows, *rest, (t("sum: context"), parts.context)]

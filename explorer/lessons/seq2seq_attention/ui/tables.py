@@ -6,7 +6,7 @@ import pandas as pd
 
 from explorer.lessons.seq2seq_attention import state
 from explorer.lessons.seq2seq_attention.figures.columns import plain_names
-from explorer.lessons.seq2seq_attention.numbers import of_words
+from explorer.lessons.seq2seq_attention.numbers import by_steps, of_words, word_scores, word_weights
 from explorer.records.arrays import Float32
 from explorer.records.language import t
 from explorer.records.recurrent import DecoderStep, RecurrentRecord
@@ -14,11 +14,11 @@ from explorer.ui import tables
 
 
 def alignment_table(record: RecurrentRecord) -> pd.DataFrame:
-    """Return the weights token by token; without any, the vector that stands for all of them."""
-    trace = record.trace
-    if trace.alignment is None:
-        return tables.matrix(trace.summary[:, None], tuple(map(str, range(trace.summary.size))), (t("one vector"),))
-    return tables.attention(trace.alignment, 0)
+    """Return the weights of the source words at each step; without any, the vector that stands for all of them."""
+    summary, alignment = record.trace.summary, by_steps(record)
+    if alignment is None:
+        return tables.matrix(summary[:, None], tuple(map(str, range(summary.size))), (t("one vector"),))
+    return tables.attention(alignment, 0)
 
 
 def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
@@ -33,9 +33,10 @@ def step_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
 
 
 def score_table(record: RecurrentRecord, step: DecoderStep) -> pd.DataFrame:
-    """Return score and weight of each source token."""
-    names = pd.Index(tables.number_labels(tuple(plain_names(record.trace.source.labels, None))))
-    return pd.DataFrame({t("score"): step.scores, t("weight"): step.weights}, names)
+    """Return score and weight of each source word."""
+    names = pd.Index(tables.number_labels(tuple(plain_names(record.trace.source.word_labels, None))))
+    scored, weights = word_scores(record.trace, step), word_weights(record.trace, step)
+    return pd.DataFrame({t("score"): scored, t("weight"): weights}, names)
 
 
 def vector_table(rows: Sequence[tuple[str, Float32]]) -> pd.DataFrame:

@@ -112,7 +112,7 @@ def map_key(name: str) -> str:
 def _map(
     name: str, record: RecurrentRecord, title: str, params: lesson.Params, chosen: Chosen, rows: Sequence[int]
 ) -> None:
-    """Draw the weights token by token, the words of the detail framed; without any, the column."""
+    """Draw the weights step by step, those of the detail framed; without any, the column."""
     written = record.trace.written
     tokens = [token for row in rows for token in written.words[row]]
 

@@ -11,7 +11,7 @@ from explorer.figures.look import faint, look
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.language import t
-from explorer.records.sequence import Likely, Step
+from explorer.records.sequence import Likely, Step, TokenRow, word_shares
 from explorer.records.wording import percent, said_change
 
 #: Weights beside a map: the largest so many.
@@ -57,23 +57,25 @@ def column(weights: np.ndarray[Any, Any], labels: Sequence[str], *, asks: bool) 
     return figure.update_yaxes(title=t("weight"), range=[0, 1.08], tickvals=[0, 0.25, 0.5, 0.75, 1])
 
 
-def sureness(steps: Sequence[Step]) -> go.Figure:
-    """Draw the probability of each written piece; the pointer finds what else could have stood there."""
-    names = tuple(name(each.written.label) for each in steps)
+def sureness(written: TokenRow, steps: Sequence[Step]) -> go.Figure:
+    """Draw the probability of each written word; the pointer finds what else could have stood there, or its pieces."""
+    names = tuple(map(name, written.word_labels))
+    told = [
+        steps[word[0]].likeliest[:4] if len(word) == 1 else [steps[place].written for place in word]
+        for word in written.words
+    ]
     others = [
-        t(", ").join(
-            f"“{theme.label(name(each.label), None)}” {percent(each.probability)}" for each in step.likeliest[:4]
-        )
-        for step in steps
+        t(", ").join(f"“{theme.label(name(each.label), None)}” {percent(each.probability)}" for each in found)
+        for found in told
     ]
     trace = go.Bar(
         x=np.arange(len(names), dtype=np.int32),
-        y=np.array([each.written.probability for each in steps], np.float32),
+        y=np.array(word_shares(written, steps), np.float32),
         marker={"color": look().output},
         customdata=others,
         hovertemplate="%{x}: %{y:.1%}<br>%{customdata}<extra></extra>",
     )
-    room = {"height": 115, "minreducedheight": 40}  # on a phone pieces stand aslant, and take from the bars' height
+    room = {"height": 115, "minreducedheight": 40}  # on a phone words stand aslant, and take from the bars' height
     figure = theme.figure(trace, margin={"l": 8, "r": 8, "t": 4, "b": 4}, showlegend=False, bargap=0.4, **room)
     figure.update_xaxes(theme.token_axis(names))
     # a title of the axis, which the heading and the reading name, would be taller than the bars before a room
@@ -97,8 +99,8 @@ def document(sure: Sequence[float | None], lengths: Sequence[int]) -> go.Figure:
 
 
 def changes(record: ChangeRecord) -> go.Figure:
-    """Draw for each piece of the old translation how its log-probability changed."""
-    change, labels = record.change, tuple(name(label) for label in record.before.labels)
+    """Draw for each word of the old translation how its log-probability changed."""
+    change, labels = record.change, tuple(name(label) for label in record.before_words)
     before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
     said = t("“{written}”: probability {before} before, {after} now; {change}").format(
         written="%{customdata[0]}", before="%{customdata[1]}", after="%{customdata[2]}", change="%{customdata[3]}"
@@ -120,7 +122,7 @@ def changes(record: ChangeRecord) -> go.Figure:
         margin={"l": 8, "r": 8, "t": 8, "b": 8},
         showlegend=False,
         bargap=0.25,
-        xaxis=theme.token_axis(record.before.labels),
+        xaxis=theme.token_axis(record.before_words),
         yaxis=factors.axis(change),
     )
 

@@ -32,7 +32,6 @@ def pack(result: state.Result, record: ChangeRecord, change: Change) -> dict[str
     written, source = result.trace.written, result.trace.source
     raw = merge_words(record.cross_under, written, source)
     shown = name_tokens(raw)
-    lost = np.array([record.change[list(pieces)].sum() for pieces in written.words], np.float32)
     direction = finished.direction(result)
     forced = [written.word_of(change.step), change.word] if change.overwrites and change.step is not None else None
     return {
@@ -42,8 +41,8 @@ def pack(result: state.Result, record: ChangeRecord, change: Change) -> dict[str
         "crossed": change.masked,
         "forced": forced,
         "weights": heatmap.mask_values(raw.weights, raw.allowed)[0].astype(np.float32),
-        "lost": lost,
-        "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in lost.tolist()],
+        "lost": record.change,
+        "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in record.change.tolist()],
         "changed": not change.does_nothing,
         "scale": look().weights,
         **(explain_words(shown.query_labels, direction.target, others=shown.key_labels) if direction else {}),

@@ -130,7 +130,7 @@ def _compared(result: lesson.Result, record: ChangeRecord, params: change_of_les
         picture.show_chart(
             "tr_changes",
             partial(bars.changes, record),
-            title=t("What each piece of the old translation gains or loses"),
+            title=t("What each word of the old translation gains or loses"),
             reading=change_readings.describe_change(record),
             table=lambda: _table(record),
             of=(params, record.done),
@@ -204,7 +204,7 @@ def mark_changes(text: str, other: str) -> str:
 def _table(record: ChangeRecord) -> pd.DataFrame:
     return pd.DataFrame(
         {
-            t("token"): [name(label) for label in record.before.labels],
+            t("word"): [name(label) for label in record.before_words],
             t("log-probability before"): record.log_probability_before,
             t("log-probability now"): record.log_probability_after,
             t("change (nats)"): record.change,
@@ -224,5 +224,5 @@ def answer() -> predict.Answer:
     return right, {
         "after": record.after.text,
         "lost": said_change(float(record.change.min())),
-        "token": name(record.before.labels[int(record.change.argmin())]),
+        "token": name(record.before_words[int(record.change.argmin())]),
     }

@@ -45,7 +45,7 @@ def stage(result: lesson.Result, asked: Asked) -> None:
 
 
 def _ribbons(result: lesson.Result, view: lesson.View) -> None:
-    """Draw ribbons between whole words, and how likely each piece was."""
+    """Draw ribbons between whole words, and how likely each word was."""
     whole = replace(view, merge=True, token=rail.kept_token(result))
     record = state.viewed_attention(result, whole)
     start, crossings = _start(record), readings.describe_ribbons(record)
@@ -84,11 +84,10 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
         )
     else:
         picture.show_reading(reading)
-    steps = result.trace.steps
     picture.show_chart(
         "tr_sure",
-        partial(bars.sureness, steps),
-        title=t("How likely was each piece?"),
+        partial(bars.sureness, result.trace.written, result.trace.steps),
+        title=t("How likely was each word?"),
         note=t("point at a bar for what else could have stood there"),
         reading=readings.describe_translation(result),
         provenance=result.provenance,

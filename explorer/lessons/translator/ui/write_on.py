@@ -39,8 +39,8 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
 def _unchanged(result: lesson.Result) -> None:
     picture.show_chart(
         "tr_sure",
-        partial(bars.sureness, result.trace.steps),
-        title=t("How likely was each piece?"),
+        partial(bars.sureness, result.trace.written, result.trace.steps),
+        title=t("How likely was each word?"),
         note=t("point at a bar for what else could have stood there"),
         reading=readings.describe_translation(result),
         provenance=result.provenance,

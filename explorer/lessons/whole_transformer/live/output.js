@@ -80,7 +80,7 @@ function best({ scene, camera, pen }, step) {
                 round: 2,
             }),
         );
-        pen.text(word, left + 6, at, { bold: word === head.written[step] });
+        pen.text(word, left + 6, at, { bold: place === head.chosen[step] });
         pen.text(String(Math.round(share * 100)), right - 5, at, { align: "right", colour: pen.colours.muted });
     });
 }

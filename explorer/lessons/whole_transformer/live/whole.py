@@ -64,6 +64,7 @@ def pack(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
         "read": [token(each) for each in whole.read.labels],
         "written": [token(each) for each in whole.written.labels],
         "probability": [each.written.probability for each in steps],
+        "chosen": [each.chosen for each in steps],
         "likeliest": [[(token(one.label), one.probability) for one in each.likeliest] for each in steps],
         "sizes": {
             "d": whole["enc.x"].shape[1],
