@@ -153,7 +153,7 @@ async function fill(figure, { script, plotly, least = 0 }, data, given) {
         const { shadowRoot } = /** @type {HTMLElement} */ (figure.querySelector(".live"));
         drawn({ data, parentElement: shadowRoot, setTriggerValue: () => moved(figure, given.said.moved) });
         const title = /** @type {HTMLElement} */ (figure.querySelector(".title"));
-        const own = /** @type {HTMLElement[]} */ ([...(shadowRoot?.querySelectorAll(".title") ?? [])]);
+        const own = /** @type {HTMLElement[]} */ ([...(shadowRoot?.querySelectorAll(".title, .head") ?? [])]);
         title.hidden ||= own.some((each) => each.textContent?.startsWith(title.textContent)); // the picture says it
     }
     if (plotly) {
