@@ -312,7 +312,7 @@ def _grown(name: str, value: Any, zoom: float, of: str) -> Any:
     if sized and isinstance(value, int | float):
         return value * zoom
     if sized and isinstance(value, dict) and "bdata" in value:
-        return _unpacked(value) * np.float32(zoom)
+        return unpack(value) * np.float32(zoom)
     return _enlarged(value, zoom, name)
 
 
@@ -336,11 +336,13 @@ def _listed(part: Any) -> Any:
         return part
     if "bdata" not in part:
         return {name: _listed(each) for name, each in part.items()}
-    numbers = _unpacked(part)
+    numbers = unpack(part)
     return numbers.tolist() if numbers.size <= MOST_LISTED else part
 
 
-def _unpacked(packed: dict[str, str]) -> Any:
-    """Return an array that Plotly has written down."""
+def unpack(packed: Any) -> Any:
+    """Return an array, also one that Plotly has written down."""
+    if not isinstance(packed, dict):
+        return np.asarray(packed)
     numbers = np.frombuffer(base64.b64decode(packed["bdata"]), packed["dtype"])
     return numbers.reshape([int(each) for each in packed.get("shape", "-1").split(",")])

@@ -2,7 +2,7 @@
 import { element } from "../ui/live/dom.js";
 
 /** One picture in one state. @typedef {{title: string, reading: string, key?: string, computed?: string, script?: string,
- *   plotly?: boolean, light?: string[], dark?: string[]}} Picture */
+ *   plotly?: boolean, least?: number, light?: string[], dark?: string[]}} Picture */
 /** @typedef {{pictures: Picture[], why: string}} State */
 /** A scene: its states, and after them those at the stops of its sliders, once they are fetched.
  * @typedef {{name: string, states: State[], settled: boolean, chosen: number, why: string}} Scene */
@@ -130,6 +130,7 @@ function made(kind, given) {
         const host = element("div", kind === "plotly" ? "chart" : "live");
         if (kind !== "plotly") host.attachShadow({ mode: "open" }).innerHTML = given.markup[kind];
         figure.append(host);
+        if (kind === "plotly") new ResizeObserver(() => bare(host)).observe(host);
     }
     figure.append(element("p", "reading"), element("p", "computed"));
     return figure;
@@ -146,25 +147,32 @@ function write(figure, { title, reading, computed = "" }) {
 }
 
 /** @param {HTMLElement} figure @param {Picture} picture @param {Uint8Array} data @param {Given} given */
-async function fill(figure, { script, plotly }, data, given) {
+async function fill(figure, { script, plotly, least = 0 }, data, given) {
     if (script) {
         const { default: drawn } = await import(script);
         const { shadowRoot } = /** @type {HTMLElement} */ (figure.querySelector(".live"));
         drawn({ data, parentElement: shadowRoot, setTriggerValue: () => moved(figure, given.said.moved) });
         const title = /** @type {HTMLElement} */ (figure.querySelector(".title"));
-        const own = /** @type {HTMLElement[]} */ ([...(shadowRoot?.querySelectorAll(".title") ?? [])]);
+        const own = /** @type {HTMLElement[]} */ ([...(shadowRoot?.querySelectorAll(".title, .head") ?? [])]);
         title.hidden ||= own.some((each) => each.textContent?.startsWith(title.textContent)); // the picture says it
     }
     if (plotly) {
         const chart = /** @type {HTMLElement} */ (figure.querySelector(".chart"));
         const { data: traces, layout } = JSON.parse(new TextDecoder().decode(data));
         chart.style.height = `${layout.height}px`;
+        chart.dataset.least = String(least);
+        bare(chart);
         await fetched(given.plotly);
         const { Plotly } = /** @type {any} */ (window);
         const { domain: [low, high] = [0, 1] } = layout.yaxis ?? {}; // Plotly writes what it makes of it there
         await Plotly.react(chart, traces, layout, CHART);
         await crop(Plotly, chart, high - low);
     }
+}
+
+/** Take text from the cells of a chart's maps while they are too narrow for it. @param {HTMLElement} chart */
+function bare(chart) {
+    chart.classList.toggle("bare", chart.clientWidth < Number(chart.dataset.least));
 }
 
 /** Take away what stays empty of a chart's height: on a phone a square map is as high as it is wide.

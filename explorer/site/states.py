@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from explorer.figures import look as looks
+from explorer.figures.cell_text import find_least_width
 from explorer.figures.live import modules
 from explorer.inference.refused import InputRefused
 from explorer.opened.refused import ModelRefused
@@ -108,7 +109,14 @@ def picture_of(shown: picture.Collected, packed: Packed) -> Mapping[str, Any]:
         pieces = {name: _live(shown.element, look, packed) for name, look in LOOKS.items()}
         return {**said, "script": modules.script_name(shown.element.script), **pieces}
     if shown.draw:
-        return {**said, "plotly": True, **{name: _figure(shown.draw, look, packed) for name, look in LOOKS.items()}}
+        figures = {name: _make_figure(shown.draw, look) for name, look in LOOKS.items()}
+        least = max(map(find_least_width, figures.values()))
+        return {
+            **said,
+            "plotly": True,
+            "least": least,
+            **{name: _keep(each, packed) for name, each in figures.items()},
+        }
     return said
 
 
@@ -125,11 +133,15 @@ def _live(element: picture.Element, look: looks.Look, packed: Packed) -> list[st
     return [packed.add(part) for part in (data[:cut], data[cut:]) if part]
 
 
-def _figure(draw: picture.Draw, look: looks.Look, packed: Packed) -> list[str]:
+def _make_figure(draw: picture.Draw, look: looks.Look) -> Any:
+    """Return a figure as a page of the site reads it."""
     with looks.drawing_in(look):
         figure = looks.apply_theme(draw())
         figure.update_layout(height=figure.layout.height or _HIGH)
-        whole = figure.to_json(remove_uids=True)
-    layout = json.loads(whole)
-    layout["layout"].pop("template", None)
-    return [packed.add(json.dumps(layout, separators=(",", ":")).encode())]
+        whole = json.loads(figure.to_json(remove_uids=True))
+    whole["layout"].pop("template", None)
+    return whole
+
+
+def _keep(figure: Any, packed: Packed) -> list[str]:
+    return [packed.add(json.dumps(figure, separators=(",", ":")).encode())]

@@ -29,6 +29,13 @@ export function setText(node, text) {
     if (node.textContent !== text) node.textContent = text;
 }
 
+/** Press a text together where a wide type would take it beyond its room. @param {SVGTextElement} node @param {number} room pixels */
+export function fitText(node, room) {
+    node.removeAttribute("textLength");
+    if (node.getComputedTextLength() > room)
+        setAttributes(node, { textLength: room, lengthAdjust: "spacingAndGlyphs" });
+}
+
 /** Make two empty paths for the bars of a vector. @param {Element} parent @param {string} role */
 export function vectorBars(parent, role) {
     return {

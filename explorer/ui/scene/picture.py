@@ -14,7 +14,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from explorer.figures import drawn_numbers, heatmap, look as looks
+from explorer.figures import cell_text, drawn_numbers, heatmap, look as looks
 from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
@@ -25,8 +25,6 @@ _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClic
 #: Buttons that no figure has. One that zooms (`looks.dressed`) keeps two: all of it again, and the whole screen.
 _NO_BUTTONS = ["toImage", "zoom2d", "pan2d", "zoomIn2d", "zoomOut2d", "autoScale2d"]
 _ZOOMED = _CHART | {"scrollZoom": True, "doubleClick": "reset", "modeBarButtonsToRemove": _NO_BUTTONS}
-#: Width of a window from which it is no phone, in pixels.
-NO_PHONE = 761
 #: How much larger type and lines are before a room.
 ROOM = 1.5
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -51,7 +49,6 @@ class Height:
             another one.
         phone: on a phone, as a style sheet says it.
         phone_type: size of its type on a phone, in pixels; None if it is the usual one.
-        numbers_from: width of the window, in pixels, from which numbers stand in its cells; below they would touch.
     """
 
     less: int = 0
@@ -60,7 +57,6 @@ class Height:
     across: int | None = None
     phone: str = ""
     phone_type: float | None = None
-    numbers_from: int = 0
 
     def style(self, key: str) -> str:
         """Return the style sheet of the figure of a key."""
@@ -70,9 +66,7 @@ class Height:
         sizes += f";--phone:{self.phone}" if self.phone else ""
         chart = f".st-key-{key} .js-plotly-plot"
         small = f"{chart} text{{font-size:{self.phone_type}px!important}}" if self.phone_type else ""
-        numbers = f"{chart} :is(.textpoint,.heatmap-label){{display:none}}"
-        bare = f"@media(max-width:{self.numbers_from - 1}px){{{numbers}}}" if self.numbers_from else ""
-        return f".st-key-{key}{{{sizes}}}@media(max-width:760px){{{small}}}{bare}"
+        return f".st-key-{key}{{{sizes}}}@media(max-width:760px){{{small}}}"
 
 
 #: Of most figures.
@@ -180,10 +174,10 @@ def show_chart(
     with st.container(key=key):
         with looks.drawing_in(before_a_room()):
             made = partial(_made, draw, glosses, fits_screen=fits_screen)
-            figure = cache.once(made, key, of, current_language(), fits_screen, looks.look(), own=own)
+            figure, least = cache.once(made, key, of, current_language(), fits_screen, looks.look(), own=own)
         height = replace(height, phone=height.phone or square_height(figure))
-        style = f"<style>{height.style(key)}</style>" if height != USUAL else ""
-        heading(title, note, style)
+        styles = (height.style(key) if height != USUAL else "") + _bare(key, least)
+        heading(title, note, f"<style>{styles}</style>" if styles else "")
         with st.container(key=f"{key}_fits_screen" if fits_screen else f"{key}_own_height"):
             chart |= {"height": "stretch"} if fits_screen else {}
             alt = f"{title}. {reading.replace('**', '')}"
@@ -191,6 +185,12 @@ def show_chart(
             chosen = st.plotly_chart(figure, key=f"{key}_chart", config=config, theme=None, alt=alt, **chart)
         _remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     return chosen
+
+
+def _bare(key: str, least: int) -> str:
+    """Return the style sheet that takes text from a map's cells where its chart has less than `least` pixels."""
+    within = f".st-key-{key} .js-plotly-plot :is(.textpoint,.heatmap-label){{display:none}}"
+    return f"@container(max-width:{least - 1}px){{{within}}}" if least else ""
 
 
 def before_a_room() -> looks.Look:
@@ -293,13 +293,14 @@ def _below(
         _behind(key, replace(shown, reading=_typeset(reading).replace("**", "")), table, provenance, files)
 
 
-def _made(draw: Draw, glosses: Mapping[str, str], *, fits_screen: bool) -> Any:
+def _made(draw: Draw, glosses: Mapping[str, str], *, fits_screen: bool) -> tuple[Any, int]:
+    """Return the figure, and the width that texts on its cells need."""
     figure = heatmap.explain(looks.apply_theme(draw()), glosses)
     if fits_screen:
         figure.layout.height = None
     whole = looks.to_json(figure)
     figure.to_dict = lambda: whole  # copied at every run otherwise
-    return figure
+    return figure, cell_text.find_least_width(whole)
 
 
 def show_reading(reading: str) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from explorer.lessons.masked_softmax.figures import masks as figures
 from explorer.lessons.masked_softmax.records import MaskRecord, RowsRecord
-from explorer.lessons.masked_softmax.ui.rows_picture import numbers_from
 from explorer.records import Provenance
 from explorer.records.language import speaking, t
 
@@ -130,11 +129,8 @@ def _single() -> MaskRecord:
     )
 
 
-def test_many_ways_have_upright_names_and_numbers_only_where_they_do_not_touch() -> None:
+def test_many_ways_have_upright_names() -> None:
     few = rows()
     many = rows(ways=few.ways * 5, weights=np.tile(few.weights, (5, 1)), facts={})
     angles = [figures.rows(each).to_plotly_json()["layout"]["xaxis"]["autotickangles"] for each in (few, many)]
     assert [tuple(each) for each in angles] == [(0, -45, -90), (0, -90)]
-    longest = rows(weights=np.full((3, 4), 1e-5, np.float32))
-    short = rows(weights=np.full((3, 4), 0.25, np.float32))
-    assert numbers_from(longest) > numbers_from(short) > 760

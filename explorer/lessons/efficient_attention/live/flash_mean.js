@@ -1,6 +1,6 @@
 // What one row of flash attention keeps: an answer that moves with each tile, and to scale what is never stored.
 import { formatMessage, t } from "../../../ui/live/words.js";
-import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
+import { fitText, setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { number, percent } from "../../../ui/live/numbers.js";
 import { clamp, ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 
@@ -80,7 +80,8 @@ function toScale(group, { long: { shares, sizes } }, top, box, text) {
                 { class: name, x: from + (16 - each) / 2, y: at - each / 2, width: each, height: each },
                 group,
             );
-        text("cells", { x: share < 1 ? from + 24 : from, y: at + 5 * box.zoom }, words);
+        const x = share < 1 ? from + 24 : from;
+        fitText(text("cells", { x, y: at + 5 * box.zoom }, words), box.wide - x);
     };
     entry("", 1, y + side * 0.17, t("its map, {n} scores: never stored", { n: sizes.map }));
     entry("one", shares.tile, y + side * 0.5, t("one tile, {n} scores", { n: sizes.tile }));

@@ -38,7 +38,7 @@ def stage(chosen: widgets.Asked) -> dict[str, str]:
                 title,
                 readings.describe_fills(result, view, nothing=blind),
                 (params, view),
-                picture.Height(less=122, less_low=40, numbers_from=rows_picture.numbers_from(found)),
+                picture.Height(less=122, less_low=40),
             )
     kept = dict(zip(result.fills[False].names, result.fills[False].stored, strict=True))
     said = {"thousand_million": "bfloat16 -1e9", "least": "float16 finfo.min"}

@@ -27,15 +27,6 @@ def show(
     )
 
 
-def numbers_from(record: RowsRecord) -> int:
-    """Return the width of a window from which the numbers do not touch, in one of two pictures beside each other.
-
-    What stands beside the cells, from the rail to the names of the ways, takes the rest.
-    """
-    cell = 4 + 6.5 * max(len(str(each)) for each in masks.cell_texts(record).flat)
-    return max(picture.NO_PHONE, round(2 * (cell * len(record.key_labels) + 226) + 497))
-
-
 def table(record: RowsRecord) -> pd.DataFrame:
     """Return one query's weights, a row for each way, and what else is known of each way. NaN is written out."""
     facts = {

@@ -1,7 +1,6 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -85,7 +84,7 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
             note=t("row asks column; hatched: forbidden"),
             reading=readings.describe_head(record),
             of=of,
-            height=replace(height, numbers_from=picture.NO_PHONE),
+            height=height,
         )
         plot_clicks.listen(key, partial(ask_row, prefix, record))
     with second:

@@ -1,7 +1,7 @@
 // What a model takes, as bars: download and memory with their bounds, weights by their bits, maps by the length of the text. Every
 // size that the slider can ask for came from Python: the slider selects.
 import { element, live, screenReaderOnly, updateTableWhenIdle } from "../../../ui/live/dom.js";
-import { setAttributes, setText, svgElement } from "../../../ui/live/drawing.js";
+import { fitText, setAttributes, setText, svgElement } from "../../../ui/live/drawing.js";
 import { linear } from "../../../ui/live/axes.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
@@ -118,6 +118,7 @@ function costs(root) {
             rows.forEach(({ name, size, said }, place) => {
                 const { name: named, bar, said: words } = nodes[place];
                 setText(named, name);
+                fitText(named, left - 10);
                 setAttributes(bar, {
                     width: Math.max(length(size), size ? 1 : 0).toFixed(1),
                     "data-says": t("{name}: {size}", { name, size: said }),

@@ -65,7 +65,6 @@ def stage(chosen: Chosen) -> None:
             reading=readings.describe_lens(record, place),
             table=lambda: tables.lens(record),
             of=chosen,
-            height=picture.Height(numbers_from=picture.NO_PHONE),
         )
         plot_clicks.listen("om_lens", partial(_choose, record, rows), frames=_frames(rows, row, place))
     with second:

@@ -16,8 +16,6 @@ from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (scoring.scaled_dot, scoring.additive, beside.vector_sum)
-#: Keys whose weights can be written side by side on a phone.
-ROOMY = 6
 Chosen = tuple[beside.Beside, figures.Shown]
 
 
@@ -56,7 +54,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             note=t("dashed: the right key") if (record.right >= 0).any() else "",
             reading=beside_readings.describe(record),
             table=lambda: tables.beside(record),
-            height=picture.Height(numbers_from=0 if len(params.keys) <= ROOMY else picture.NO_PHONE),
             of=chosen,
         )
     found = cache.compute(beside.compute, beside.Beside(rule="left"))
