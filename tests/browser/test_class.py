@@ -246,3 +246,73 @@ def test_who_types_a_code_that_is_no_room_is_told_so(browser: Browser, server: s
     expect(page.locator(".note")).to_have_text("There is no room of this code.")
     assert page.url == f"{server}/room/000000"
     page.context.close()
+
+
+def shows(phone: Page, address: str) -> None:
+    """Wait until the picture of the wall is another one than that of an address, and is drawn."""
+    phone.wait_for_function(
+        "before => (image => image?.complete && image.naturalWidth > 300 && image.src !== before)"
+        "(document.querySelector('.hung'))",
+        arg=address,
+        timeout=30_000,
+    )
+
+
+def test_phones_follow_by_pictures_and_an_app_that_is_open_goes_along_until_its_reader_moves_something(
+    browser: Browser, server: str
+) -> None:
+    room = Class(browser, server, "/kernel_regression?scene=one_query&present=1&lang=en")
+    wall, phone, laptop = room.wall, room.phone(NARROW, color_scheme="dark"), room.phone()
+    wall.get_by_role("button", name="Begin").click()
+    expect(phone.locator(".card b")).to_have_text("How do you guess a value nobody has measured?")
+    shows(phone, "")
+    picture = phone.locator(".hung")
+    first = str(picture.evaluate("image => image.src"))
+    assert first.startswith(f"{server}/room/{room.held['code']}/wall/")
+    expect(picture).to_have_attribute("alt", "The picture on the wall: One query")
+    expect(phone.locator(".hung + p")).to_have_text("At 2.5 the answer is 3.31: the mean of about 21 of 50 points.")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    accessible(phone)
+
+    laptop.get_by_role("link", name="Look around by yourself").click()
+    settled(laptop)
+    bar = laptop.locator(".follow")
+    expect(bar).to_contain_text("You see what the wall shows.")
+    laptop.wait_for_timeout(2500)
+    wall.get_by_role("button", name="All points alike").click()
+    linked(laptop, {"kr_width": "5", "room": room.held["code"]})
+    shows(phone, first)
+    expect(phone.locator(".hung + p")).to_contain_text("about 50 of 50 points", timeout=20_000)
+    accessible(laptop)
+    laptop.wait_for_timeout(2500)  # what its address says now is what it was led to
+    laptop.get_by_role("button", name="About right").click()
+    expect(bar).to_contain_text("You look around by yourself.")
+    wall.get_by_role("button", name="Far too narrow").click()
+    expect(phone.locator(".hung + p")).not_to_contain_text("about 50 of 50 points", timeout=20_000)
+    assert "kr_width=0.05" not in laptop.url
+    bar.get_by_role("button", name="Back to the wall").press("Enter")
+    linked(laptop, {"kr_width": "0.05"})
+
+    # Before the reveal phones have no picture of what is right, and of what a class tries none at all.
+    pictures: list[str] = []
+    wall.on("request", lambda sent: pictures.append(str(sent.post_data)) if sent.method == "PUT" else None)
+    wall.get_by_role("button", name="Let the class set it").click()
+    expect(phone.get_by_role("slider")).to_be_visible()
+    assert phone.locator(".hung").count() == 0
+    phone.locator("#main").get_by_role("button", name="Send").click()
+    wall.wait_for_timeout(3000)
+    assert pictures == []
+    expect(bar.get_by_role("link", name="Vote")).to_be_visible()
+    wall.get_by_role("button", name="Close the vote").click()
+    wall.get_by_role("button", name="Reveal").click()
+    shows(phone, first)
+    assert [json.loads(each)["link"] for each in pictures][-1].endswith("kr_width=0.29")
+    wall.get_by_role("button", name="Go on").click()
+    wall.keyboard.press("ArrowRight")
+    linked(laptop, {"scene": "every_query"})
+    bar.get_by_role("button", name="Leave the room").click()
+    expect(bar).to_have_count(0)
+    assert "room=" not in laptop.url
+    for page in (wall, phone, laptop):
+        assert page.complaints == []
+        page.context.close()

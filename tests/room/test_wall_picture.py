@@ -37,7 +37,7 @@ def request(rooms: Served, method: str, path: str, body: bytes = b"", **headers:
         return answered.status, answered.read(), answered.headers
 
 
-def hang(rooms: Served, content: bytes, secret: str = "", **told: object) -> tuple[int, dict[str, Any]]:
+def hang(rooms: Served, content: bytes, secret: str = "", **told: Any) -> tuple[int, dict[str, Any]]:
     body = {"picture": base64.b64encode(content).decode(), "asked": "", "link": LINK, "said": "Read.", **told}
     headers = {"X-Room-Secret": secret or rooms.secret}
     status, answered, _ = request(rooms, "PUT", "", json.dumps(body).encode(), **headers)
@@ -135,9 +135,7 @@ def test_what_is_no_picture_of_a_wall_is_refused(talk: Open, rooms: Served, unhu
 
 
 @pytest.mark.parametrize("told", [{"picture": "é"}, {"picture": 5}, {"link": ["x"]}, {"said": "x" * 250_000}])
-def test_what_is_not_understood_hangs_nothing(
-    talk: Open, rooms: Served, unhurried: None, told: dict[str, object]
-) -> None:
+def test_what_is_not_understood_hangs_nothing(talk: Open, rooms: Served, unhurried: None, told: dict[str, Any]) -> None:
     show(talk, rooms)
     assert hang(rooms, drawn(), **told)[0] in (400, 415)
 

@@ -45,7 +45,8 @@ def draw(lesson: Lesson | None = None) -> None:
         st.session_state[_FOLLOWED] = str(wanted.get("serial"))[:40]
         if wanted.get("answered") == f"{there.stem}.{scene.name}":
             predict.skip(there, scene)
-        state.put(there, scene, set_)
+        others = {key: usual for key, usual in there.every_default.items() if st.session_state.get(key, usual) != usual}
+        state.put(there, scene, {**others, **there.defaults(scene), **set_})
         if there is lesson:
             link.name(scene)
         else:
@@ -80,7 +81,7 @@ def read(wanted: str) -> tuple[Lesson, Scene, dict[str, Any]] | None:
     named = {each.name: each for each in lesson.scenes}.get(said.get("scene", ""))
     scene = named or lesson.meant_by(frozenset(said))
     found = {}
-    for key, usual in lesson.defaults(scene).items():
+    for key, usual in {**lesson.every_default, **lesson.defaults(scene)}.items():
         with suppress(ValueError, KeyError, OverflowError):
             found[key] = _cast(key, said[key], usual)
     return lesson, scene, found
