@@ -7,6 +7,7 @@ with it. Ray gives orders to the replica with the shortest line, starts more of 
 import asyncio
 import itertools
 import json
+import threading
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,8 @@ class Replica:
 
     def __init__(self, start: Callable[[], WorkerProcess], patience_s: float, *, can_drop: bool) -> None:
         self._start, self._patience_s, self._can_drop = start, patience_s, can_drop
-        self._worker: WorkerProcess | None = None
+        self._worker: WorkerProcess | None = start()  # it loads its libraries before the first order comes
+        self._followed: WorkerProcess | None = None
         self._told: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
         self._numbers, self._turn = itertools.count(1), asyncio.Lock()
 
@@ -81,9 +83,12 @@ class Replica:
     def _running(self) -> WorkerProcess:
         """Return the worker, a new one if the last is gone."""
         if self._worker is None or not self._worker.alive:
-            self._worker, self._told = self._start(), asyncio.Queue()
-            hear = asyncio.get_running_loop(), self._worker, self._told
-            asyncio.get_running_loop().run_in_executor(None, _follow, *hear)
+            self._worker = self._start()
+        if self._followed is not self._worker:
+            self._followed, self._told = self._worker, asyncio.Queue()
+            threading.Thread(
+                target=_follow, args=(asyncio.get_running_loop(), self._worker, self._told), daemon=True
+            ).start()
         return self._worker
 
 

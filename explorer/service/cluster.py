@@ -106,7 +106,7 @@ def cluster() -> Cluster | None:
     try:
         return Cluster(address) if address else None
     except ValueError as error:
-        _LOG.warning("%s; what computes does it here", error)
+        _LOG.warning("%s; everything is computed here", error)
         return None
 
 
