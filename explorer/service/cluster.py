@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from explorer.service.process import Process
 
 VARIABLE = "EXPLORER_CLUSTER"
-#: A cluster that does not answer for so long is away, and is asked again after the second.
+#: A cluster that does not answer for so long is away; what is known of it holds for the second.
 PATIENCE_S, AGAIN_S = 3.0, 30.0
 #: An order whose replica is lost is given to so many, one after the other, before it is done here.
 TRIES = 3
@@ -47,11 +47,11 @@ class Cluster:
         self._asked: dict[str, tuple[float, bool]] = {}
 
     def serves(self, name: str) -> bool:
-        """Return whether it takes orders of a kind; what is away is asked for no more often than every `AGAIN_S`."""
+        """Return whether it takes orders of a kind, as it was known a moment ago, or as it says now."""
         with self._lock:
-            when, there = self._asked.get(name, (0.0, True))
-            if not there and time.monotonic() - when < AGAIN_S:
-                return False
+            when, there = self._asked.get(name, (-AGAIN_S, True))
+            if time.monotonic() - when < AGAIN_S:
+                return there
             self._asked[name] = time.monotonic(), there  # whoever comes meanwhile takes what was known
         try:
             with contextlib.closing(self._connect()) as connection:
@@ -64,20 +64,26 @@ class Cluster:
             self.note_away(name, why)
         elif not there:
             _LOG.warning("the cluster is back: %s is computed there", name)
-        with self._lock:
-            self._asked[name] = time.monotonic(), now
+            with self._lock:
+                self._asked[name] = time.monotonic(), True
         return now
 
+    def doubt(self, name: str) -> None:
+        """Note that it has lost an order: whether it takes others is asked anew."""
+        with self._lock:
+            if self._asked.get(name, (0.0, True))[1]:
+                self._asked.pop(name, None)
+
     def note_away(self, name: str, why: str) -> None:
-        """Note that it does not take orders of a kind, and say so once."""
+        """Note that it does not take orders of a kind for a while, and say so once."""
         with self._lock:
             _, there = self._asked.get(name, (0.0, True))
             self._asked[name] = time.monotonic(), False
         if there:
             _LOG.warning("the cluster at %s:%d is away (%s): %s is computed here", self._host, self._port, why, name)
 
-    def post(self, name: str, order: str) -> tuple[socket.socket, http.client.HTTPResponse]:
-        """Give an order; return the answer, whose lines come as they are said, and the socket that ends it.
+    def send(self, name: str, order: str) -> http.client.HTTPConnection:
+        """Send an order; the answer's lines come as they are said.
 
         Raises:
             OSError, HTTPException: it did not take it.
@@ -85,15 +91,11 @@ class Cluster:
         connection = self._connect()
         try:
             connection.request("POST", f"{self._path}/{name}", order, {"Content-Type": "application/json"})
-            line = connection.sock
-            line.settimeout(None)  # a model may take long to load; who waits knows how long
-            answer = connection.getresponse()
-            if answer.status != http.HTTPStatus.OK:
-                raise http.client.HTTPException(f"status {answer.status}")
+            connection.sock.settimeout(None)  # a model may take long to load; who waits knows how long
         except BaseException:
             connection.close()
             raise
-        return line, answer
+        return connection
 
     def _connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE_S)
@@ -222,23 +224,31 @@ class ClusterProcess:
 
     def _listen(self) -> Iterator[dict[str, Any]]:
         """Give the order to a replica, and yield what it says until it ends or is lost."""
-        try:
-            line, answer = self._cluster.post(self._name, self._order)
-        except (OSError, http.client.HTTPException):
-            return
-        try:
-            with self._lock:
-                self._line = line
-                if self._closed or self._left:
+        with contextlib.ExitStack() as opened:
+            try:
+                connection = self._cluster.send(self._name, self._order)
+                opened.callback(connection.close)
+                opened.enter_context(connection.sock)
+                opened.callback(self._let_go)
+                if not self._hold(connection.sock):
                     return
-            for each in answer:
-                told = json.loads(each)
-                if isinstance(told, dict) and "is" in told:
-                    yield told
-        except (OSError, http.client.HTTPException, ValueError):
-            return
-        finally:
-            with self._lock:
-                self._line = None
-            answer.close()
-            line.close()
+                answer = opened.enter_context(connection.getresponse())
+                for each in answer if answer.status == http.HTTPStatus.OK else ():
+                    told = json.loads(each)
+                    if isinstance(told, dict) and "is" in told:
+                        yield told
+                        if told["is"] in LAST:
+                            return
+            except (OSError, http.client.HTTPException, ValueError):
+                pass
+            self._cluster.doubt(self._name)
+
+    def _hold(self, line: socket.socket) -> bool:
+        """Let others end what is said; return whether it is still wanted."""
+        with self._lock:
+            self._line = line
+            return not (self._closed or self._left)
+
+    def _let_go(self) -> None:
+        with self._lock:
+            self._line = None
