@@ -17,9 +17,10 @@ from explorer.opened.cards import our_card
 from explorer.opened.limits import Limits, limits
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
+from explorer.service.cluster import ClusterProcess, cluster
 from explorer.service.fair_queue import in_turns
 from explorer.service.metrics import METRICS, note_loss
-from explorer.service.process import ROOT, WorkerProcess, command
+from explorer.service.process import ROOT, Process, WorkerProcess, command
 
 #: Readers that may wait at the same time.
 MOST_WAITING = 60
@@ -74,6 +75,20 @@ def _requirement() -> str:
     return next((line for line in lines if line.startswith("transformers")), "transformers")
 
 
+def start_here() -> WorkerProcess:
+    """Return a worker in a process of this machine.
+
+    Raises:
+        OSError: the system gives no process.
+    """
+    return WorkerProcess(command("explorer.opened.worker"), environment=environment())
+
+
+def _start() -> Process:
+    there = cluster()
+    return start_here() if there is None else ClusterProcess(there, "models", start_here)
+
+
 class ModelDesk:
     """Asks one worker, which is started when it is needed, again when it is lost, and ended when nobody asks.
 
@@ -84,15 +99,15 @@ class ModelDesk:
     """
 
     def __init__(
-        self, start: Callable[[], WorkerProcess] | None = None, bounds: Limits | None = None, idle_s: float = IDLE_S
+        self, start: Callable[[], Process] | None = None, bounds: Limits | None = None, idle_s: float = IDLE_S
     ) -> None:
-        self._start = start or (lambda: WorkerProcess(command("explorer.opened.worker"), environment=environment()))
+        self._start = start or _start
         self.bounds, self._idle_s = bounds or limits(), idle_s
         self._lock = threading.Lock()
         self._waiting: list[_Order] = []
         self._served: _Order | None = None
         self._had: list[str] = []
-        self._worker: WorkerProcess | None = None
+        self._worker: Process | None = None
         self._reaper: threading.Timer | None = None
         self._number = 0
 
@@ -182,7 +197,7 @@ class ModelDesk:
         if idle:
             self.close()
 
-    def _running(self) -> WorkerProcess:
+    def _running(self) -> Process:
         """Return the worker, which is ready."""
         if self._worker is None or not self._worker.alive:
             self.close()
@@ -211,7 +226,7 @@ class ModelDesk:
         raise ModelRefused("broken", what=told["error"])
 
     def _hear(
-        self, worker: WorkerProcess, wanted: Callable[[Mapping[str, Any]], bool], patience_s: float
+        self, worker: Process, wanted: Callable[[Mapping[str, Any]], bool], patience_s: float
     ) -> Mapping[str, Any]:
         """Return the message that is waited for; end a worker that takes too long."""
         late = threading.Event()

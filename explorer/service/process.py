@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, TextIO
+from typing import IO, Any, Protocol, TextIO, runtime_checkable
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,6 +22,32 @@ ROOT = Path(__file__).parents[2]
 def command(module: str) -> tuple[str, ...]:
     """Return what starts a module of this project as a worker."""
     return (sys.executable, "-m", module)
+
+
+@runtime_checkable
+class Process(Protocol):
+    """A worker that hears orders and says what comes of them, wherever it runs."""
+
+    @property
+    def alive(self) -> bool:
+        """Return whether it can be given an order."""
+
+    @property
+    def exit_code(self) -> int | None:
+        """Return how it ended; None while it runs."""
+
+    def order(self, line: str) -> None:
+        """Give an order; raises `OSError` if it is gone, `ValueError` if it was closed."""
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """Yield what it says until it ends."""
+
+    def kill(self) -> None:
+        """End it now."""
+
+    @property
+    def close(self) -> Callable[[], object]:
+        """Return what ends it now, and lets everything of it go."""
 
 
 class WorkerProcess:

@@ -10,7 +10,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from explorer.inference.device import pick_device
 from explorer.inference.search.streaming import Event
-from explorer.service.process import WorkerProcess, command
+from explorer.service.cluster import Cluster, ClusterProcess, cluster
+from explorer.service.process import Process, WorkerProcess, command
 from explorer.service.translation.messages import TranslationRequest, batch_order, read_event, reason
 
 #: A batch that takes longer has gone wrong; loading the model on a busy machine is part of the first.
@@ -48,16 +49,33 @@ class Worker(Protocol):
         """End it now."""
 
 
-class ProcessWorker(WorkerProcess):
+def start_here() -> WorkerProcess:
+    """Return a worker's process on this machine.
+
+    Raises:
+        OSError: the system gives no process.
+    """
+    return WorkerProcess(command("explorer.service.translation.worker"))
+
+
+class ProcessWorker:
     """A worker in a process of its own, on one thread.
+
+    Args:
+        process: one of this machine's if not given.
 
     Raises:
         OSError: the system gives no process.
     """
 
-    def __init__(self) -> None:
-        super().__init__(command("explorer.service.translation.worker"))
+    def __init__(self, process: Process | None = None) -> None:
+        self._process = process or start_here()
         self._batch = 0
+
+    @property
+    def alive(self) -> bool:
+        """Return whether it can be given a batch."""
+        return self._process.alive
 
     def ready(self, checkpoint: str) -> None:
         """Load a model before it is needed."""
@@ -79,17 +97,21 @@ class ProcessWorker(WorkerProcess):
     def drop(self, numbers: Sequence[int]) -> None:
         """Say that nobody waits for these sentences of the batch any more."""
         with contextlib.suppress(OSError, ValueError):
-            self.order(json.dumps({"batch": self._batch, "drop": list(numbers)}))
+            self._process.order(json.dumps({"batch": self._batch, "drop": list(numbers)}))
+
+    def close(self) -> None:
+        """End it now."""
+        self._process.close()
 
     def _told(self, order: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """Yield what the worker says of one batch, until it is done."""
         self._batch += 1
-        watchdog = threading.Timer(PATIENCE_S, self.kill)
+        watchdog = threading.Timer(PATIENCE_S, self._process.kill)
         watchdog.daemon = True
         watchdog.start()
         try:
-            self.order(json.dumps({"batch": self._batch, **order}))
-            for told in self.messages():
+            self._process.order(json.dumps({"batch": self._batch, **order}))
+            for told in self._process.messages():
                 if told.get("batch") != self._batch:
                     continue
                 if told["is"] == "end":
@@ -101,7 +123,33 @@ class ProcessWorker(WorkerProcess):
             raise WorkerLost(str(error)) from error
         finally:
             watchdog.cancel()
-        raise WorkerLost(f"exit code {self.exit_code}")
+        raise WorkerLost(f"exit code {self._process.exit_code}")
+
+
+class ClusterWorker(ProcessWorker):
+    """A worker on the cluster, or here while that is away."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self._there = ClusterProcess(cluster, "translation", start_here)
+        self._wanted: set[int] = set()
+        super().__init__(self._there)
+
+    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+        """Translate a batch.
+
+        Raises:
+            WorkerLost: neither the cluster nor this machine does it.
+            BatchFailed: they could not do it.
+        """
+        self._wanted = set(range(len(asks)))
+        yield from super().translate(asks)
+
+    def drop(self, numbers: Sequence[int]) -> None:
+        """Note that nobody waits for these sentences any more; a batch for which nobody waits is left."""
+        super().drop(numbers)
+        self._wanted -= set(numbers)
+        if not self._wanted:
+            self._there.leave()
 
 
 class LocalWorker:
@@ -149,6 +197,16 @@ def _failed(error: Exception) -> BatchFailed:
 
 
 StartWorker = Callable[[], Worker]
+
+
+def start_worker() -> Worker:
+    """Return a worker on the cluster where the environment names one, else in a process.
+
+    Raises:
+        OSError: the system gives no process.
+    """
+    there = cluster()
+    return ProcessWorker() if there is None else ClusterWorker(there)
 
 
 def suitable_number() -> int:

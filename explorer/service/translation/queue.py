@@ -28,6 +28,7 @@ from explorer.service.translation.process import (
     StartWorker,
     Worker,
     WorkerLost,
+    start_worker,
     suitable_number,
 )
 from explorer.service.translation.ticket import QueueRefused, SentenceJob, Ticket, TranslatedSentence
@@ -316,7 +317,7 @@ class TranslationQueue:
 def translation_queue() -> TranslationQueue:
     """Return the translation queue of this process."""
     n, device = suitable_number(), pick_device()
-    made = TranslationQueue(ProcessWorker if n else LocalWorker, n_workers=n or 1, device=device)
+    made = TranslationQueue(start_worker if n else LocalWorker, n_workers=n or 1, device=device)
     METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="translation"')
     atexit.register(made.close)
     return made

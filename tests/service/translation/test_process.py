@@ -49,7 +49,7 @@ def asks(translator: LoadedTranslator, texts: list[str] = TEXTS) -> list[Transla
 
 
 def workers(desk: TranslationQueue) -> list[int]:
-    return [worker._process.pid for worker in desk._workers]
+    return [worker._process._process.pid for worker in desk._workers]
 
 
 def gone(pid: int) -> bool:
@@ -166,7 +166,7 @@ def test_closing_leaves_no_process_thread_or_descriptor(tiny: LoadedTranslator) 
 def test_a_worker_does_not_outlive_a_server_that_is_killed() -> None:
     script = (
         "import time; from explorer.service.translation.process import ProcessWorker;"
-        " worker = ProcessWorker(); print(worker._process.pid, flush=True); time.sleep(60)"
+        " worker = ProcessWorker(); print(worker._process._process.pid, flush=True); time.sleep(60)"
     )
     server = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert server.stdout is not None

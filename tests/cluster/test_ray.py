@@ -1,0 +1,197 @@
+"""Workers on a real Ray of this machine, two replicas of the translator: what they say, and what a kill takes."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+import yaml
+
+from explorer.checkpoints.hub import locate
+from explorer.inference.search.batching import decode_all
+from explorer.inference.search.decode import DecodingOptions
+from explorer.inference.translator.request import CHECKPOINT
+from explorer.inference.translator.translate import LoadedTranslator, encode_source, load
+from explorer.opened.desk import ModelDesk, start_here
+from explorer.opened.refused import ModelRefused
+from explorer.records.opened.look import ModelLook
+from explorer.service.cluster import Cluster, ClusterProcess
+from explorer.service.translation.messages import TranslationRequest
+from explorer.service.translation.process import ClusterWorker
+from explorer.service.translation.queue import TranslationQueue
+from explorer.service.translation.ticket import Ticket
+from tests.conftest import ROOT
+from tests.opened import tiny
+from tests.support.browser import free_port
+
+pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="no Ray: pip install 'ray[serve]'")
+#: The same for both sides: `decode_all` here says what is right.
+OPTIONS = DecodingOptions(beam=2, max_length=40)
+SENTENCES = [
+    f"{who} {does} {what}."
+    for who in ("The old doctor", "My little sister", "Nobody in this village", "Our new neighbour")
+    for does in ("has never read", "would like to buy", "often talks about", "has forgotten")
+    for what in ("the letter that came yesterday", "a house by the sea")
+]
+
+
+def deadline(seconds: float, what: str) -> Iterator[None]:
+    """Go round until the time is over."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        yield
+        time.sleep(0.2)
+    pytest.fail(f"not in {seconds:.0f} s: {what}")
+
+
+def replicas(name: str) -> set[int]:
+    """Process numbers of the replicas of a deployment."""
+    found = set()
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError):
+            if folder.name.isdecimal() and f"ServeReplica:{name}:".encode() in (folder / "cmdline").read_bytes():
+                found.add(int(folder.name))
+    return found
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """The deployments of `deploy/cluster.yaml`, on two pretended cores of this machine."""
+    port = free_port()
+    wanted = yaml.safe_load((ROOT / "deploy" / "cluster.yaml").read_text("utf8"))
+    wanted["http_options"] = {"host": "127.0.0.1", "port": port}
+    for application in wanted["applications"]:
+        (deployment,) = application["deployments"]
+        del deployment["autoscaling_config"]
+        deployment["num_replicas"] = 2 if application["name"] == "translation" else 1
+        deployment["ray_actor_options"] = {"num_cpus": 0.1}
+    file = tmp_path_factory.mktemp("cluster") / "cluster.yaml"
+    file.write_text(yaml.safe_dump(wanted))
+    log = file.with_suffix(".log")
+    told = {**os.environ, "PYTHONPATH": str(ROOT), "RAY_USAGE_STATS_ENABLED": "0", "EXPLORER_DEVICE": "cpu"}
+    told.pop("EXPLORER_CLUSTER", None)
+    command = [Path(sys.executable).with_name("serve"), "run", file]
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, cwd=ROOT, env=told, stdout=out, stderr=out, start_new_session=True)
+    try:
+        found = Cluster(f"http://127.0.0.1:{port}")
+        for _ in deadline(180, "a cluster that serves"):
+            assert process.poll() is None, log.read_text()
+            found._asked.clear()
+            if found.serves("translation") and found.serves("models") and len(replicas("translation")) == 2:
+                break
+        yield found
+    finally:
+        process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(60)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.fixture(scope="module")
+def translator() -> LoadedTranslator:
+    return load(locate(CHECKPOINT))
+
+
+@pytest.fixture
+def queue(cluster: Cluster) -> Iterator[TranslationQueue]:
+    made = TranslationQueue(lambda: ClusterWorker(cluster), n_workers=3)
+    yield made
+    made.close()
+
+
+def asks(translator: LoadedTranslator, texts: list[str]) -> list[TranslationRequest]:
+    return [
+        TranslationRequest(
+            checkpoint=locate(CHECKPOINT),
+            revision=translator.manifest.revision,
+            source=tuple(encode_source(translator, text)),
+            options=OPTIONS,
+        )
+        for text in texts
+    ]
+
+
+def wait(ticket: Ticket) -> None:
+    while not ticket.wait(1.0):
+        pass
+
+
+def test_a_replica_finds_what_decoding_here_finds_and_says_what_it_writes(
+    queue: TranslationQueue, translator: LoadedTranslator
+) -> None:
+    wanted = asks(translator, SENTENCES[:2])
+    partly = set()
+    with queue.ask(wanted) as ticket:
+        while not ticket.wait(1.0):
+            partly.add(ticket.so_far()[0])
+        answers = ticket.answers()
+    here = [decode_all(translator.prepared, [list(each.source)], OPTIONS)[0] for each in wanted]
+    assert [answer.hypotheses[0].ids for answer in answers] == [each[0].ids for each in here]
+    assert len(partly - {()}) > 1  # the reader saw it grow
+    assert all(worker._there._here is None for worker in queue._workers)
+
+
+def test_a_replica_that_is_killed_under_load_takes_nothing_with_it(
+    queue: TranslationQueue, translator: LoadedTranslator
+) -> None:
+    before = replicas("translation")
+    assert len(before) == 2
+    wanted = asks(translator, SENTENCES)
+    with contextlib.ExitStack() as opened:
+        tickets = [opened.enter_context(queue.ask([each], owner=str(n))) for n, each in enumerate(wanted)]
+        for _ in deadline(60, "the first translation"):
+            if any(ticket.done for ticket in tickets):
+                break
+        killed = min(before)
+        os.kill(killed, signal.SIGKILL)
+        assert not all(ticket.done for ticket in tickets)
+        for ticket in tickets:
+            wait(ticket)
+        found = [ticket.answers()[0].hypotheses[0].ids for ticket in tickets]
+    for _ in deadline(120, "a new replica"):
+        if len(replicas("translation") - {killed}) == 2:
+            break
+    here = [decode_all(translator.prepared, [list(each.source)], OPTIONS)[0] for each in wanted]
+    assert found == [each[0].ids for each in here]
+
+
+def test_a_replica_ends_what_nobody_waits_for(queue: TranslationQueue, translator: LoadedTranslator) -> None:
+    long = asks(translator, [" and ".join(SENTENCES[:3])])
+    with queue.ask(long) as ticket:
+        for _ in deadline(60, "the first words"):
+            if ticket.wait(0.1) or ticket.so_far()[0]:
+                break
+    since = time.monotonic()
+    with queue.ask(asks(translator, ["The dog."])) as ticket:
+        wait(ticket)
+        assert ticket.answers()
+    assert time.monotonic() - since < 20
+
+
+def test_opened_models_are_looked_at_by_a_replica_and_by_the_next_if_it_is_killed(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    folder = tiny.save(tmp_path / "tiny-llama", "llama", tiny.OWN["llama"])
+    desk = ModelDesk(lambda: ClusterProcess(cluster, "models", start_here))
+    try:
+        look = desk.ask("look", folder=str(folder), text=tiny.TEXT, patience_s=90)
+        with pytest.raises(ModelRefused) as refused:
+            desk.ask("look", folder=str(folder), text="", patience_s=90)
+        assert refused.value.reason != "lost"
+        assert isinstance(desk._worker, ClusterProcess)
+        assert desk._worker._here is None
+        for pid in replicas("models"):
+            os.kill(pid, signal.SIGKILL)
+        again = desk.ask("look", folder=str(folder), text=tiny.TEXT, patience_s=90)
+        assert isinstance(again, ModelLook)
+        assert again.rules == look.rules
+    finally:
+        desk.close()
