@@ -26,8 +26,6 @@ _FOLDER = Path(__file__).parent / "phone"
 ROOMS, MISSES = (10, 600.0), (60, 60.0)
 _MOST_MADE = 2048
 _CODE = re.compile("[0-9]{6}")
-#: Kinds of files of a lesson that is over.
-_FILES = ("csv", "html")
 _PRIVATE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
