@@ -45,7 +45,9 @@ def m2m100(ours: Translator) -> Any:
         theirs.model.shared.weight.copy_(ours.embedding.weight)
         for mine, stack in ((ours.encoder, theirs.model.encoder), (ours.decoder, theirs.model.decoder)):
             places = stack.embed_positions
-            places.weights[places.padding_idx + 1 :][: c.max_length] = ours.codes[: len(places.weights) - 1]
+            places.weights[places.padding_idx + 1 :][: c.max_length] = ours.positional_encodings[
+                : len(places.weights) - 1
+            ]
             stack.layer_norm.load_state_dict(mine.norm.state_dict())
             for layer, other in zip(mine.layers, stack.layers, strict=True):
                 _copy_layer(layer, other)
@@ -120,7 +122,7 @@ def ctranslate2_folder(ours: Translator, folder: Path) -> Path:
 
     spec = M2M100Loader().get_model_spec(m2m100(ours))
     for stack in (spec.encoder, spec.decoder):
-        stack.position_encodings.encodings = ours.codes.numpy()  # the loader takes <pad> for token 1
+        stack.position_encodings.encodings = ours.positional_encodings.numpy()  # the loader takes <pad> for token 1
     names = [str(number) for number in range(ours.config.vocab_size)]
     spec.register_source_vocabulary(names)
     spec.register_target_vocabulary(names)

@@ -58,7 +58,7 @@ def one_by_one(model: MaskedEncoder, tokenizer: Tokenizer, texts: Sequence[str])
         wanted = read.gather(1, places)  # [rows, 1]
         hidden = model.hidden(read.scatter(1, places, tokenizer.mask_id))  # [rows, positions, d_model]
         asked = hidden[torch.arange(len(part), device=device), places[:, 0]]  # [rows, d_model]
-        log_p = model.score(asked).float().log_softmax(-1)  # [rows, vocab]
+        log_p = model.logits(asked).float().log_softmax(-1)  # [rows, vocab]
         loss -= float(log_p.gather(1, wanted).sum())
         hits = log_p.topk(5).indices == wanted  # [rows, 5]
         right, among_five = right + float(hits[:, 0].sum()), among_five + float(hits.sum())

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import heatmap, theme, tiles
 from explorer.records import AttentionRecord
+from explorer.records.arrays import Float32
 from explorer.records.language import t
 
 #: Montages with at most this many rows (or columns) of cells name them; larger ones name them on hover only.
@@ -29,7 +30,7 @@ def montage(record: AttentionRecord) -> go.Figure:
 
 
 def grid(
-    weights: tiles.Maps, query_labels: tuple[str, ...], key_labels: tuple[str, ...], *, titles: Sequence[str]
+    weights: Float32, query_labels: tuple[str, ...], key_labels: tuple[str, ...], *, titles: Sequence[str]
 ) -> go.Figure:
     """Draw maps `[tiles, queries, keys]` of equal size side by side; NaN is missing. Hover numbers the tiles."""
     heads, queries, keys = weights.shape

@@ -12,14 +12,6 @@ from explorer.records.wording import rests, token
 SEQUENTIAL = "Cividis"
 #: One colour per series or head: Okabe and Ito (2008), and two more that stay apart in grey.
 CATEGORICAL = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#7a6c00", "#8c8c8c")
-#: Roles that recur on every page.
-TRUTH, DATA, PREDICTION, BASELINE, QUERY = (
-    CATEGORICAL[2],
-    CATEGORICAL[7],
-    CATEGORICAL[0],
-    CATEGORICAL[1],
-    CATEGORICAL[4],
-)
 #: Longest label drawn on an axis; hover and table keep the whole.
 LABEL_CHARACTERS = 18
 

@@ -81,7 +81,7 @@ class GPT(nn.Module):
         self.layers = nn.ModuleList(EncoderLayer(*shape, config.activation) for _ in range(config.n_layers))
         self.norm = nn.LayerNorm(config.d_model)
 
-    def read(self, ids: Int[Tensor, "batch positions"], *, first: int = 0) -> Float[Tensor, "batch positions d_model"]:
+    def embed(self, ids: Int[Tensor, "batch positions"], *, first: int = 0) -> Float[Tensor, "batch positions d_model"]:
         """Embed tokens for the first layer: √d_model · E[token], plus the code of the place where the model adds one.
 
         Args:
@@ -89,7 +89,7 @@ class GPT(nn.Module):
             first: place of the first of them.
 
         Raises:
-            BeyondTable: if positions are learned and the sequence is longer than their table.
+            PositionOutOfRange: if positions are learned and the sequence is longer than their table.
         """
         x = self.embedding(ids)
         return autocast(x if self.positions is None else x + self.positions(first + ids.shape[1])[first:])
@@ -104,10 +104,10 @@ class GPT(nn.Module):
             tape: records every self-attention.
 
         Raises:
-            BeyondTable: as for `read`.
+            PositionOutOfRange: as for `embed`.
         """
         config, n_positions = self.config, ids.shape[1]
-        x = self.dropout(self.read(ids))
+        x = self.dropout(self.embed(ids))
         allowed = causal(n_positions, n_positions).to(ids.device)
         score = position_score(
             config.position, n_positions, d_key=config.d_key, n_heads=config.n_heads, device=ids.device
@@ -126,9 +126,9 @@ class GPT(nn.Module):
         hidden: Tensor = self.norm(last)
         return hidden
 
-    def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
+    def logits(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of the next token."""
-        return self.embedding.score(hidden)
+        return self.embedding.logits(hidden)
 
     def forward(
         self, ids: Int[Tensor, "batch positions"], *, tape: Tape | None = None
@@ -136,9 +136,9 @@ class GPT(nn.Module):
         """Return the logits of the token after each position.
 
         Raises:
-            BeyondTable: as for `read`.
+            PositionOutOfRange: as for `embed`.
         """
-        return self.score(self.hidden(ids, tape=tape))
+        return self.logits(self.hidden(ids, tape=tape))
 
 
 def _codes(config: GPTConfig) -> nn.Module | None:

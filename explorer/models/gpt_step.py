@@ -46,7 +46,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> 
         cache: of the tokens before; it is left as it is, so that a text can go on in several ways.
 
     Raises:
-        BeyondTable: if positions are learned and the text is longer than their table.
+        PositionOutOfRange: if positions are learned and the text is longer than their table.
     """
     config, before = model.config, cache[0].key.shape[2] if cache else 0
     n_new, n_keys = ids.shape[1], before + ids.shape[1]
@@ -57,7 +57,7 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> 
         score = biased_score(alibi_bias(n_new, n_keys, alibi_slopes(config.n_heads).to(ids.device)))
     if config.position == "rotary":
         angles = rotary_angles(torch.arange(before, n_keys, device=ids.device), config.d_key)
-    x, kept = model.read(ids, first=before), []
+    x, kept = model.embed(ids, first=before), []
     for i, layer in enumerate(model.layers):
         assert isinstance(layer, EncoderLayer)
         asking = layer.self_norm(x)
@@ -71,4 +71,4 @@ def read_on(model: GPT, ids: Int[Tensor, "batch new"], cache: GPTCache = ()) -> 
         x = x + layer.self_attention.output(heads.output.transpose(1, 2).flatten(2))  # [batch, new, d_model]
         x = x + layer.feed_forward(layer.feed_forward_norm(x))
         kept.append(LayerCache(key, value))
-    return ReadOn(model.score(model.norm(x)), tuple(kept))
+    return ReadOn(model.logits(model.norm(x)), tuple(kept))

@@ -76,12 +76,12 @@ class MaskedEncoder(nn.Module):
         hidden: Tensor = self.norm(x)
         return hidden
 
-    def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
+    def logits(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of the token that stands at a place."""
-        return self.embedding.score(hidden)
+        return self.embedding.logits(hidden)
 
     def forward(
         self, ids: Int[Tensor, "batch positions"], *, tape: Tape | None = None
     ) -> Float[Tensor, "batch positions vocab"]:
         """Return the logits of the token that stands at each place."""
-        return self.score(self.hidden(ids, tape=tape))
+        return self.logits(self.hidden(ids, tape=tape))

@@ -131,7 +131,7 @@ class Seq2Seq(Seq2SeqStep):
         """Choose the token that the step reads: for some rows the decoder's own."""
         with torch.no_grad():
             hidden = self.step_outputs(states[-1][:, None], contexts[-1][:, None], read[-1][:, None])
-            own = self.score(hidden)[:, 0].argmax(-1)  # [batch]
+            own = self.logits(hidden)[:, 0].argmax(-1)  # [batch]
         keep = torch.rand(len(own), 1, device=own.device) < teacher_forcing
         chosen = torch.where(keep, given, self.dropout(self.embedding(own)).to(given.dtype))
         return torch.where(keep, gates, self.cell.gates(chosen).to(gates.dtype)), chosen
@@ -145,7 +145,7 @@ class Seq2Seq(Seq2SeqStep):
         teacher_forcing: float = 1.0,
         tape: Tape | None = None,
     ) -> Float[Tensor, "batch target d_read"]:
-        """Read the target and the source up to the vectors that `score` turns into logits."""
+        """Read the target and the source up to the vectors that `logits` turns into logits."""
         unrolled = self.unroll(target_ids, memory, source_allowed, teacher_forcing=teacher_forcing)
         if tape is not None and unrolled.attended is not None:
             tape.record(SITE, unrolled.attended)
@@ -161,4 +161,4 @@ class Seq2Seq(Seq2SeqStep):
         """Return the logits of the token after each target position, given the source."""
         source_allowed = source_ids != self.config.pad_id
         memory = self.encode(source_ids, source_allowed)
-        return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape))
+        return self.logits(self.hidden(target_ids, memory, source_allowed, tape=tape))

@@ -149,6 +149,6 @@ class Seq2SeqStep(nn.Module):
             return self.readout.weight, self.readout.bias
         return self.embedding.weight, None
 
-    def score(self, hidden: Float[Tensor, "*batch d_read"]) -> Float[Tensor, "*batch vocab"]:
+    def logits(self, hidden: Float[Tensor, "*batch d_read"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of the next token."""
         return F.linear(hidden, *self.head())

@@ -53,17 +53,17 @@ class Translator(nn.Module):
         self.encoder = Stack(EncoderLayer, config.n_encoder_layers, config)
         self.decoder = Stack(DecoderLayer, config.n_decoder_layers, config)
 
-    def read(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
+    def embed(self, ids: Int[Tensor, "batch positions"]) -> Float[Tensor, "batch positions d_model"]:
         """Embed tokens for the first layer: √d_model · E[token], plus the code of the place where the model adds one.
 
         Raises:
-            BeyondTable: if positions are learned and the sequence is longer than their table.
+            PositionOutOfRange: if positions are learned and the sequence is longer than their table.
         """
         x: Tensor = self.embedding(ids)  # a `TokenEmbedding` adds sinusoidal codes itself
         return autocast(x if self.positions is None else x + self.positions(ids.shape[1]))
 
     @property
-    def codes(self) -> Float[Tensor, "positions d_model"]:
+    def positional_encodings(self) -> Float[Tensor, "positions d_model"]:
         """Return the sinusoidal code of every place.
 
         Raises:
@@ -96,7 +96,7 @@ class Translator(nn.Module):
             tape: records every self-attention.
             steering: what some attentions do differently in this pass.
         """
-        x, score = self.dropout(self.read(source_ids)), self.self_score(source_ids)
+        x, score = self.dropout(self.embed(source_ids)), self.self_score(source_ids)
         allowed = source_allowed[:, None, None, :]  # [batch, heads, queries, source]
         for i, layer in enumerate(self.encoder.layers):
             site = f"encoder.layers.{i}"
@@ -118,7 +118,7 @@ class Translator(nn.Module):
 
         Padding follows the tokens of its row, so that the causal mask alone keeps it out of theirs.
         """
-        x, score = self.dropout(self.read(target_ids)), self.self_score(target_ids)
+        x, score = self.dropout(self.embed(target_ids)), self.self_score(target_ids)
         n_target = target_ids.shape[1]
         causal = torch.ones(n_target, n_target, dtype=torch.bool, device=x.device).tril()
         allowed = source_allowed[:, None, None, :]  # [batch, heads, target, source]
@@ -130,9 +130,9 @@ class Translator(nn.Module):
         hidden: Tensor = self.decoder.norm(x)
         return hidden
 
-    def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
+    def logits(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of the next token."""
-        logits = self.embedding.score(hidden)
+        logits = self.embedding.logits(hidden)
         return logits if self.score_bias is None else logits + self.score_bias
 
     def decode(
@@ -150,7 +150,7 @@ class Translator(nn.Module):
             target_ids: padded tokens, each row starting with `bos_id`.
             tape: records every self- and cross-attention.
         """
-        return self.score(self.hidden(target_ids, memory, source_allowed, tape=tape, steering=steering))
+        return self.logits(self.hidden(target_ids, memory, source_allowed, tape=tape, steering=steering))
 
     def forward(
         self,

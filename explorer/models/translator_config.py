@@ -95,7 +95,7 @@ class TranslatorConfig:
             raise ValueError(f"{len(self.directions.split())} directions have more tags than vocab_size has room for")
 
     @property
-    def usual(self) -> bool:
+    def is_standard(self) -> bool:
         """Return whether it is built as the fast decoding expects: sinusoidal positions, residuals, dots."""
         return self.position == "sinusoidal" and self.residual and self.scoring == "scaled_dot"
 

@@ -72,25 +72,25 @@ class TransformerLayer(nn.Module):
         self.norm_place, self.residual = norm, residual
         self.dropout = Dropout(dropout)
 
-    def read(self, norm: nn.LayerNorm, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
+    def sublayer_input(self, norm: nn.LayerNorm, x: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch d_model"]:
         """Return what a step reads of `x`."""
         return norm(x) if self.norm_place == "pre" else x
 
-    def join(
+    def add_residual(
         self, norm: nn.LayerNorm, x: Float[Tensor, "*batch d_model"], made: Float[Tensor, "*batch d_model"]
     ) -> Float[Tensor, "*batch d_model"]:
         """Return `x` after a step that made `made` of it."""
         joined = x + made if self.residual else made
         return norm(joined) if self.norm_place == "post" else joined
 
-    def with_net(
+    def feed_forward_sublayer(
         self, x: Float[Tensor, "batch positions d_model"], tape: Tape | None, site: str
     ) -> Float[Tensor, "batch positions d_model"]:
         """Add what the feed-forward net makes of its input."""
-        made: Tensor = self.dropout(self.feed_forward(self.read(self.feed_forward_norm, x)))
+        made: Tensor = self.dropout(self.feed_forward(self.sublayer_input(self.feed_forward_norm, x)))
         if tape is not None:
             tape.record_net(site, made)
-        return self.join(self.feed_forward_norm, x, made)
+        return self.add_residual(self.feed_forward_norm, x, made)
 
 
 class EncoderLayer(TransformerLayer):
@@ -133,11 +133,13 @@ class EncoderLayer(TransformerLayer):
             tape: records the attention as `{site}.self`.
             site: name of this layer on the tape.
         """
-        read = self.read(self.self_norm, x)
+        read = self.sublayer_input(self.self_norm, x)
         attended = self.self_attention(read, read, allowed, score=score)
         if tape is not None:
             tape.record(f"{site}.self", attended, read=SiteInputs(read, read))
-        return self.with_net(self.join(self.self_norm, x, self.dropout(attended.output)), tape, site)
+        return self.feed_forward_sublayer(
+            self.add_residual(self.self_norm, x, self.dropout(attended.output)), tape, site
+        )
 
 
 class DecoderLayer(TransformerLayer):
@@ -187,12 +189,14 @@ class DecoderLayer(TransformerLayer):
             tape: records the attentions as `{site}.self` and `{site}.cross`.
             site: name of this layer on the tape.
         """
-        read = self.read(self.self_norm, x)
+        read = self.sublayer_input(self.self_norm, x)
         attended = self.self_attention(read, read, self_allowed, score=self_score)
-        x = self.join(self.self_norm, x, self.dropout(attended.output))
-        query_input = self.read(self.cross_norm, x)
+        x = self.add_residual(self.self_norm, x, self.dropout(attended.output))
+        query_input = self.sublayer_input(self.cross_norm, x)
         crossed = self.cross_attention(query_input, memory, cross_allowed, score=cross_score)
         if tape is not None:
             tape.record(f"{site}.self", attended, read=SiteInputs(read, read))
             tape.record(f"{site}.cross", crossed, read=SiteInputs(query_input, memory))
-        return self.with_net(self.join(self.cross_norm, x, self.dropout(crossed.output)), tape, site)
+        return self.feed_forward_sublayer(
+            self.add_residual(self.cross_norm, x, self.dropout(crossed.output)), tape, site
+        )

@@ -26,7 +26,7 @@ class TokenTable(nn.Module):
         """Read tokens."""
         return F.embedding(ids, self.weight) * math.sqrt(self.weight.shape[1])
 
-    def score(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
+    def logits(self, hidden: Float[Tensor, "*batch d_model"]) -> Float[Tensor, "*batch vocab"]:
         """Return the logits of every token."""
         return F.linear(hidden, self.weight)
 

@@ -56,7 +56,7 @@ class LearnedPositions(nn.Module):
         """Return the codes of the first positions.
 
         Raises:
-            BeyondTable: if there are fewer.
+            PositionOutOfRange: if there are fewer.
         """
         table, d_model = self.weight.shape
         if n_positions > table:

@@ -64,12 +64,6 @@ def rows(model: Source, picture: npt.NDArray[np.uint8], query: int, *, owner: st
     return found
 
 
-def probe(model: Source, *, owner: str = "") -> ModelLook:
-    """Return every head on random tokens that stand there twice: what no text of the reader's may show of a head."""
-    found: ModelLook = _order("probe", model, owner)
-    return found
-
-
 def lens(model: Source, text: str, *, owner: str = "") -> LensRecord:
     """Return each layer's prediction at each place."""
     known = _recorded(model, text)

@@ -110,12 +110,6 @@ def models() -> Mapping[str, RecordedModel]:
     return _models(FOLDER)
 
 
-def find(name: str, text: str) -> RecordedText | None:
-    """Return what was recorded of a model's text."""
-    known = models().get(name)
-    return known.texts.get(text) if known else None
-
-
 def corpus(name: str) -> CorpusLook | None:
     """Return what a recorded model does over the sentences of `explorer.opened.corpus`; None where it was not asked."""
     file = FOLDER / "corpora" / f"{name}.npz"

@@ -85,11 +85,6 @@ def _without(studio: Studio, order: Order) -> Any:
     return effects.without(*studio.read(order), off, order["left"], order["instead"])
 
 
-def _probe(studio: Studio, order: Order) -> Any:
-    opened = studio.open(order)
-    return looks.look(opened, looks.read_probe(opened))
-
-
 def _each_carried(studio: Studio, order: Order) -> Any:
     opened, given = studio.read(order)
     _, other = studio.read(order, "other_text")
@@ -111,7 +106,6 @@ ANSWERS: dict[str, Callable[[Studio, Order], Any]] = {
     "open": lambda studio, order: studio.open(order).card,
     "look": lambda studio, order: looks.look(*studio.read(order)),
     "attention": lambda studio, order: looks.attention(*studio.read(order), order["site"]),
-    "probe": _probe,
     "rows": lambda studio, order: looks.rows(*studio.read(order), order["query"]),
     "lens": lambda studio, order: lens.lens(*studio.read(order)),
     "without": _without,

@@ -31,8 +31,6 @@ _MOST_MADE, _MOST_SAID, _MOST_HUNG = 2048, 500, 4 * MOST_BYTES // 3 + 16_384
 #: A wall hands in so many pictures in so many seconds.
 PICTURES = (1, 0.8)
 _CODE = re.compile("[0-9]{6}")
-#: Kinds of files of a lesson that is over.
-_FILES = ("csv", "html")
 _PRIVATE = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 

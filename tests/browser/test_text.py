@@ -44,7 +44,7 @@ def word(page: Page, side: str, place: int) -> Locator:
 
 def test_twenty_cells_are_the_record_also_of_one_head_alone(browse: OpenPage, result: lesson.Result) -> None:
     page = browse(SCENE)
-    record = state.apply_view(result, lesson.View(layer=2, head="all", merge=True))
+    record = state.viewed_attention(result, lesson.View(layer=2, head="all", merge=True))
     cells = np.random.default_rng(3).integers(0, record.weights.shape[1:], (20, 2))
     tile = page.locator(".text .tile")
     expect(tile).to_have_count(8)
@@ -61,7 +61,7 @@ def test_twenty_cells_are_the_record_also_of_one_head_alone(browse: OpenPage, re
 
 def test_a_word_lights_its_ribbons_and_no_server_is_asked(browse: OpenPage, result: lesson.Result) -> None:
     page = browse(SCENE)
-    record = state.apply_view(result, lesson.View(layer=2, head="all", merge=True))
+    record = state.viewed_attention(result, lesson.View(layer=2, head="all", merge=True))
     told = sent(page)
     for row in (2, 6):
         word(page, "asks", row).hover()

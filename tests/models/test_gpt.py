@@ -121,7 +121,7 @@ def test_rotary_attention_equals_one_made_of_gpt_j_s_parts() -> None:
     model, ids, tape = make("rotary", d_model=32), tokens(2, 10), Tape()
     model(ids, tape=tape)
     layer = model.layers[0]
-    normed = layer.self_norm(model.read(ids))
+    normed = layer.self_norm(model.embed(ids))
     sine, cosine = create_sinusoidal_positions(10, 8).chunk(2, dim=-1)
     query, key = (
         apply_rotary_pos_emb(projection(normed).view(2, 10, 4, 8), sine[None], cosine[None]).transpose(1, 2)
@@ -142,7 +142,7 @@ def test_what_a_layer_reads() -> None:
         added = {"sinusoidal": sinusoidal(5, 16)}
         if position == "learned":
             added[position] = 4 * model.get_parameter("positions.weight")[:5]
-        torch.testing.assert_close(model.read(ids), alone + added.get(position, torch.zeros(5, 16)))
+        torch.testing.assert_close(model.embed(ids), alone + added.get(position, torch.zeros(5, 16)))
 
 
 @torch.no_grad()
@@ -150,7 +150,7 @@ def test_states_are_what_the_layers_read_and_leave() -> None:
     model, ids = make("rotary"), tokens(1, 5)
     states = list(model.states(ids))
     assert len(states) == 3
-    assert torch.equal(states[0], model.read(ids))
+    assert torch.equal(states[0], model.embed(ids))
     assert torch.equal(model.norm(states[2]), model.hidden(ids))
 
 

@@ -242,7 +242,7 @@ def test_without_a_teacher_the_decoder_reads_its_own_tokens(context: str) -> Non
     with torch.no_grad():
         memory, read = model.encode(source, allowed), torch.full((2, 1), 1)
         for _ in range(4):
-            read = torch.cat([read, model.score(model.hidden(read, memory, allowed))[:, -1:].argmax(-1)], 1)
+            read = torch.cat([read, model.logits(model.hidden(read, memory, allowed))[:, -1:].argmax(-1)], 1)
         wanted = model.hidden(read, memory, allowed)
         given = torch.cat([read[:, :1], tokens(2, 4)], 1)
         torch.testing.assert_close(model.hidden(given, memory, allowed, teacher_forcing=0.0), wanted)

@@ -105,7 +105,7 @@ def test_one_table_reads_and_writes(model: Translator) -> None:
     assert names == ["embedding.weight"]
     with torch.no_grad():
         hidden = torch.randn(3, 16)
-        torch.testing.assert_close(model.score(hidden), hidden @ model.embedding.weight.T)
+        torch.testing.assert_close(model.logits(hidden), hidden @ model.embedding.weight.T)
         read = model.embedding(torch.tensor([[7]]))[0, 0]
         torch.testing.assert_close(read, 4 * model.embedding.weight[7] + model.embedding.positions[0])
 
@@ -113,7 +113,7 @@ def test_one_table_reads_and_writes(model: Translator) -> None:
 @torch.no_grad()
 def test_a_new_table_neither_swells_nor_shrinks_what_it_reads_or_scores() -> None:
     table = TokenTable(4000, 64)
-    read, scores = table(torch.arange(4000)), table.score(torch.randn(100, 64))
+    read, scores = table(torch.arange(4000)), table.logits(torch.randn(100, 64))
     assert [float(each.std()) for each in (read, scores)] == pytest.approx([1, 1], rel=0.05)
 
 
@@ -177,7 +177,7 @@ def by_hand(layer: nn.Module, x: Tensor, memory: Tensor | None = None) -> Tensor
 def test_without_residual_connections_it_is_this_chain_of_parts() -> None:
     model = Translator(TranslatorConfig(**SMALL, residual=False)).double().eval()
     source, target = tokens(2, 5), tokens(2, 4)
-    x, y = model.read(source), model.read(target)
+    x, y = model.embed(source), model.embed(target)
     for layer in model.encoder.layers:
         x = by_hand(layer, x)
     for layer in model.decoder.layers:

@@ -107,6 +107,6 @@ def test_a_rotary_head_needs_pairs() -> None:
 
 
 def test_only_sinusoidal_has_codes() -> None:
-    assert tiny("sinusoidal").codes.shape == (24, 32)
+    assert tiny("sinusoidal").positional_encodings.shape == (24, 32)
     with pytest.raises(TypeError, match="rotary"):
-        _ = tiny("rotary").codes
+        _ = tiny("rotary").positional_encodings

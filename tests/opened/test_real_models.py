@@ -39,7 +39,7 @@ def model(request: pytest.FixtureRequest) -> Source:
 def ask_of(desk: ModelDesk, monkeypatch: pytest.MonkeyPatch) -> ModelDesk:
     monkeypatch.setattr(ask, "desk", lambda: desk)
     monkeypatch.setattr(ask, "_recorded", lambda *_: None)
-    desk.ask("probe", **ask._place(Source(name="", folder=str(find_any()))))
+    desk.ask("open", **ask._place(Source(name="", folder=str(find_any()))))
     return desk
 
 

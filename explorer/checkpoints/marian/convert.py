@@ -205,7 +205,7 @@ def _filled(config: TranslatorConfig, stored: Mapping[str, Tensor]) -> Translato
         CheckpointDamaged: a weight is missing, too much, of another shape, or not finite.
     """
     model = Translator(config).eval().requires_grad_(False)
-    ours, expected = names.weights(stored, config, model.codes), model.state_dict()
+    ours, expected = names.weights(stored, config, model.positional_encodings), model.state_dict()
     wrong = [
         name
         for name in sorted(ours.keys() | expected.keys())

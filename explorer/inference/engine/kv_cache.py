@@ -157,7 +157,7 @@ def advance(
         tokens: the newest token of each hypothesis.
     """
     table = prepared.searched.embedding
-    position = prepared.searched.codes[cache.step]
+    position = prepared.searched.positional_encodings[cache.step]
     cache.begin_step()
     x = torch.add(position, torch.embedding(table.weight, tokens.flatten()), alpha=math.sqrt(len(position)))
     before, after = _norms(prepared)
@@ -181,7 +181,7 @@ def encode(
     """
     table = prepared.searched.embedding
     n_sentences, n_source = source_ids.shape
-    positions = prepared.searched.codes[:n_source].repeat(n_sentences, 1)
+    positions = prepared.searched.positional_encodings[:n_source].repeat(n_sentences, 1)
     x = torch.add(positions, F.embedding(source_ids.flatten(), table.weight), alpha=math.sqrt(positions.shape[1]))
     before, after = _norms(prepared)
     for layer in prepared.encoder_layers:

@@ -56,7 +56,7 @@ class Prepared(Layout):
             max_steps: tokens that may be written.
             allowed: which source tokens may be seen, of each sentence one or more; all but padding if None.
         """
-        if not self.config.usual:
+        if not self.config.is_standard:
             return WholePrefix(self.model, self.out, source_ids, beam=beam, allowed=allowed)
         return KVCache(self, source_ids, beam=beam, max_steps=max_steps, allowed=allowed)
 
@@ -144,7 +144,7 @@ def prepare(
     if here.device != device or here.dtype != dtype or model.training:
         model = copy.deepcopy(model).to(device=device, dtype=dtype).eval()
     searched = model
-    if precision in HALVES and model.config.usual:
+    if precision in HALVES and model.config.is_standard:
         dtype = getattr(torch, precision)
         searched = copy.deepcopy(model).to(dtype)
     lay_out = partial(linear, int8=precision == "int8")

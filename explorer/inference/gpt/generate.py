@@ -47,7 +47,7 @@ def losses(
     """Cross-entropy at each place, in nats: −ln of the probability given to the token that follows.
 
     Raises:
-        BeyondTable: if positions are learned and the windows are longer than their table.
+        PositionOutOfRange: if positions are learned and the windows are longer than their table.
     """
     device = device_of(model)
     logits = model(read.to(device)).float()

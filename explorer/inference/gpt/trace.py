@@ -71,7 +71,7 @@ def trace(gpt: LoadedGPT, ids: Sequence[int], following: int | None) -> GPTTrace
         )
         for layer, site in enumerate(tape.sites)
     )
-    logits = model.score(model.norm(states[-1]))[0].cpu()
+    logits = model.logits(model.norm(states[-1]))[0].cpu()
     added = [states[0][0]]
     for layer in range(model.config.n_layers):
         added += [tape[f"layers.{layer}.self"].output[0], tape.net(f"layers.{layer}")[0]]
@@ -88,7 +88,7 @@ def logit_lens(gpt: LoadedGPT, looked: GPTTrace) -> StreamRecord:
     written = torch.tensor([*ids[1:], ids[-1] if looked.following is None else looked.following])
     likeliest, shares, ranks = [], [], []
     for vectors in after:
-        logs = model.score(model.norm(vectors.to(gpt.device))).log_softmax(-1).cpu()
+        logs = model.logits(model.norm(vectors.to(gpt.device))).log_softmax(-1).cpu()
         mine = logs.gather(-1, written[:, None])
         likeliest.append(_named(gpt, logs))
         shares.append(mine[:, 0].exp())

@@ -50,13 +50,13 @@ def stream(prepared: Prepared, source: Sequence[int], target: Sequence[int]) -> 
     model, config, tape = prepared.model, prepared.config, Tape(feed_forward=True)
     read = torch.tensor([[config.bos_id, *target[:-1]]], device=prepared.device)
     model(torch.tensor([list(source)], device=prepared.device), read, tape=tape)
-    added = [model.read(read)[0]]
+    added = [model.embed(read)[0]]
     after = [added[0]]
     for number, layer in enumerate(each for each in model.decoder.layers if isinstance(each, DecoderLayer)):
         site = f"decoder.layers.{number}"
         added += [tape[f"{site}.self"].output[0], tape[f"{site}.cross"].output[0], tape.net(site)[0]]
         for norm, each in zip((layer.self_norm, layer.cross_norm, layer.feed_forward_norm), added[-3:], strict=True):
-            after.append(layer.join(norm, after[-1], each))
+            after.append(layer.add_residual(norm, after[-1], each))
     tokens = F.embedding(read[0], model.embedding.weight) * math.sqrt(config.d_model)
     return Stream(tokens, _positions(model, len(target)), torch.stack(added), torch.stack(after))
 
@@ -72,7 +72,7 @@ def lens(prepared: Prepared, vectors: Float[Tensor, "target d_model"]) -> Float[
 
     softmax(norm(x) Eᵀ) (nostalgebraist 2020, “interpreting GPT: the logit lens”), over the tokens decoding may write.
     """
-    return log_probabilities(prepared, prepared.model.score(prepared.model.decoder.norm(vectors)))
+    return log_probabilities(prepared, prepared.model.logits(prepared.model.decoder.norm(vectors)))
 
 
 @torch.inference_mode()
@@ -108,7 +108,7 @@ def follow(
 def _positions(model: Translator, n: int) -> Float[Tensor, "target d_model"] | None:
     """Return the codes that the model adds to its tokens; None where positions act elsewhere, or nowhere."""
     if isinstance(model.embedding, TokenEmbedding):
-        return model.codes[:n]
+        return model.positional_encodings[:n]
     return None if model.positions is None else model.positions(n)
 
 

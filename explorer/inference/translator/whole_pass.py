@@ -29,8 +29,8 @@ class _Recorder:
     def tokens(self, model: Translator, stack: str, ids: Tensor) -> _Vectors:
         """Record token vectors, codes of the places and their sum; return the sum."""
         embedded = TokenTable.forward(model.embedding, ids)
-        self.arrays |= {f"{stack}.embed": embedded, f"{stack}.place": model.codes[: len(ids)]}
-        self.arrays[f"{stack}.x"] = embedded + model.codes[: len(ids)]
+        self.arrays |= {f"{stack}.embed": embedded, f"{stack}.place": model.positional_encodings[: len(ids)]}
+        self.arrays[f"{stack}.x"] = embedded + model.positional_encodings[: len(ids)]
         return self.arrays[f"{stack}.x"]
 
     def normed(self, name: str, norm: nn.LayerNorm, x: _Vectors) -> _Vectors:
@@ -104,7 +104,7 @@ def observe(translator: LoadedTranslator, trace: Trace) -> WholePass:
     record.arrays["dec.end"] = hidden = record.normed("dec.end", cast("nn.LayerNorm", model.decoder.norm), x)
     return WholePass(
         arrays={name: array.float().cpu().numpy() for name, array in record.arrays.items()},
-        logits=model.score(hidden).float().cpu().numpy(),
+        logits=model.logits(hidden).float().cpu().numpy(),
         source=trace.source,
         read=trace.read,
         written=trace.written,

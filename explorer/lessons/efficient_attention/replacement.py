@@ -76,7 +76,7 @@ def losses(
     Raises:
         ValueError: if a setting does not fit the model's heads, or its scores are more than q·k (ALiBi).
     """
-    logits = gpt.model.score(run_replaced(gpt, variant, read.to(gpt.device))).float()
+    logits = gpt.model.logits(run_replaced(gpt, variant, read.to(gpt.device))).float()
     return F.cross_entropy(logits.flatten(0, 1), following.to(gpt.device).flatten(), reduction="none").view(read.shape)
 
 
@@ -84,7 +84,7 @@ def run_replaced(
     gpt: LoadedGPT, variant: Variant, ids: Int[Tensor, "windows positions"]
 ) -> Float[Tensor, "windows positions d_model"]:
     """Run the model's forward pass, layer by layer, with another mechanism between its projections."""
-    x = gpt.model.read(ids)
+    x = gpt.model.embed(ids)
     for layer in gpt.model.layers:
         assert isinstance(layer, EncoderLayer)
         normed = layer.self_norm(x)

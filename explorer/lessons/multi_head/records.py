@@ -1,7 +1,7 @@
 """Records of the textbook's layer of five heads, and of a translation whose heads cannot rest."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,6 @@ from explorer.records.sequence import Candidate
 BATCH, QUERIES, KEYS, WIDTH, HEADS, DROPOUT, LENGTHS = 2, 4, 6, 100, 5, 0.5, (3, 2)
 NUMBERS = WIDTH // HEADS
 Inputs = Literal["ones", "random"]
-INPUTS: tuple[Inputs, ...] = get_args(Inputs)
 #: Layouts of numbers: a row for each query, cut into parts, by heads, folded into blocks; or the weights of the blocks.
 Layout = Literal["rows", "parts", "heads", "blocks", "weights"]
 MOST_SEED = 99

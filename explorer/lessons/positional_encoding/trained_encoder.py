@@ -100,7 +100,7 @@ def _written(
     allowed = torch.ones(memory.shape[:2], dtype=torch.bool, device=memory.device)
     ids = torch.full((len(memory), 1), config.bos_id, device=memory.device)
     for _ in range(min(GROWTH * memory.shape[1] + ALLOWANCE, config.max_length - 1)):
-        logits = model.score(model.hidden(ids, memory, allowed)[:, -1]).index_fill(
+        logits = model.logits(model.hidden(ids, memory, allowed)[:, -1]).index_fill(
             1, torch.tensor(never, device=memory.device), -math.inf
         )
         ended = (ids == config.eos_id).any(1)
@@ -122,7 +122,7 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
     model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
     ids = encode_source(translator, clean(text))
     raw = model.embedding.weight[ids].cpu().double()
-    codes = model.codes[: len(ids)].cpu().double()
+    codes = model.positional_encodings[: len(ids)].cpu().double()
     factor = math.sqrt(raw.shape[1])
     return EntryRecord(
         labels=tuple(tokenizer.pieces(ids)),
@@ -143,7 +143,7 @@ def _encoded(
     table = model.embedding
     x = F.embedding(ids, table.weight) * math.sqrt(table.weight.shape[1])
     if positions:
-        x = x + model.codes[: ids.shape[1]]
+        x = x + model.positional_encodings[: ids.shape[1]]
     for layer in model.encoder.layers:
         x = layer(x)
     encoded: Tensor = model.encoder.norm(x)

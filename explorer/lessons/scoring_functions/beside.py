@@ -24,8 +24,6 @@ from explorer.service.kept import made_once
 Points = tuple[tuple[float, float], ...]
 #: No rule: both scores are as they begin.
 UNTRAINED = "none"
-#: Scores that can stand beside the dot product.
-SECONDS = ("additive", "sum")
 #: Queries and keys that there may be, and their largest distance from 0 along each axis.
 FEWEST, MOST_QUERIES, MOST_KEYS, REACH = 1, 4, 10, 3.5
 #: Digits behind the point to which a place is kept.
@@ -67,7 +65,7 @@ class Beside:
 
     Attributes:
         rule: that both scores are trained for, one of `rules.RULES`, or `UNTRAINED`.
-        second: score beside the dot product, one of `SECONDS`.
+        second: score beside the dot product, `additive` or `sum`.
         queries: their places.
         keys: their places.
         valid_lengths: how many keys each query may see, the last one for all further queries; empty for all.

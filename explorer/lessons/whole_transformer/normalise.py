@@ -111,7 +111,7 @@ def _ids(ids: Sequence[int], eos_id: int) -> list[int]:
 
 def _read(model: Translator, rows: Sequence[Sequence[int]]) -> _Batch:
     ids = pad_rows(rows, model.config.pad_id)
-    vectors = model.read(ids.to(model.embedding.weight.device))
+    vectors = model.embed(ids.to(model.embedding.weight.device))
     return _Batch(vectors[..., :N_NUMBERS].cpu().clone(), ids == model.config.pad_id)
 
 

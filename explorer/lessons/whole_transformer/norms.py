@@ -98,20 +98,20 @@ def line(params: Params) -> LineRecord:
 def states_of(model: Translator, source: Tensor, read: Tensor) -> dict[str, Tensor]:
     """Return the vectors of every token, `[1, tokens, d_model]`, before the first part of each stack and after each.
 
-    The tape has what each part made; the layer's own `join` adds and normalises it again.
+    The tape has what each part made; the layer's own `add_residual` adds and normalises it again.
     """
     tape = Tape(feed_forward=True)
     model(source, read, tape=tape)
     found: dict[str, Tensor] = {}
     for stack, layers, ids in (("enc", model.encoder.layers, source), ("dec", model.decoder.layers, read)):
-        x = found[f"{stack}.x"] = model.read(ids)
+        x = found[f"{stack}.x"] = model.embed(ids)
         for number, each in enumerate(layers):
             layer: Any = each
             site = f"{'encoder' if stack == 'enc' else 'decoder'}.layers.{number}"
             for part in ("self", "cross", "net") if stack == "dec" else ("self", "net"):
                 made = tape.net(site) if part == "net" else tape[f"{site}.{part}"].output
                 norm = layer.feed_forward_norm if part == "net" else getattr(layer, f"{part}_norm")
-                x = found[f"{stack}.{number}.{part}"] = layer.join(norm, x, made)
+                x = found[f"{stack}.{number}.{part}"] = layer.add_residual(norm, x, made)
     return found
 
 

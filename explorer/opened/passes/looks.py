@@ -76,24 +76,6 @@ def read_text(opened: OpenedModel, text: str, most: int, start: str = "") -> Giv
     return Given(inputs=read, keys=cut, queries=queries, written=written)
 
 
-def read_probe(opened: OpenedModel, length: int = 24, seed: int = 0) -> Given:
-    """Return random tokens, twice in a row: only there can every head show that it copies by induction.
-
-    Args:
-        length: of the part that repeats.
-    """
-    if opened.tokenizer is None:
-        raise ModelRefused("vision")
-    special = set(opened.tokenizer.all_special_ids)
-    plain = [each for each in range(len(opened.tokenizer)) if each not in special]
-    dice = torch.Generator().manual_seed(seed)
-    drawn = [plain[each] for each in torch.randint(len(plain), (length,), generator=dice).tolist()]
-    start = opened.tokenizer.bos_token_id
-    ids = [*([] if start is None else [start]), *drawn, *drawn]
-    cut = words.written_tokens(opened.tokenizer, ids)
-    return Given(inputs={"input_ids": torch.tensor([ids])}, keys=cut, queries=cut)
-
-
 @torch.inference_mode()
 def write(opened: OpenedModel, inputs: Inputs, most: int, start: str) -> list[int]:
     """Return what a model of two stacks writes, the likeliest word at each step, its start included.

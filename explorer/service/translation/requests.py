@@ -34,7 +34,7 @@ def arithmetic_of(request: Params, translator: LoadedTranslator) -> str:
     """Return what a worker of the queue computes in while it searches for this, in a word."""
     if request.precision == "int8":
         return translator.prepared.precision if translator.prepared.precision == "int8" else "float32"
-    return pick_arithmetic() if translator.prepared.config.usual else "float32"
+    return pick_arithmetic() if translator.prepared.config.is_standard else "float32"
 
 
 def warm(checkpoint: str) -> None:

@@ -133,7 +133,7 @@ def losses_of(model: Seq2Seq, batches: Sequence[Batch], look: Look) -> dict[str,
         allowed, wanted = batch.source != pad_id, batch.target_out
         forced = look_at(look, allowed, wanted.shape[1])
         unrolled = model.unroll(batch.target_in, model.encode(batch.source, allowed), allowed, forced=forced)
-        each = F.cross_entropy(model.score(unrolled.hidden).mT, wanted, ignore_index=pad_id, reduction="none")
+        each = F.cross_entropy(model.logits(unrolled.hidden).mT, wanted, ignore_index=pad_id, reduction="none")
         short = allowed.sum(-1) - 1 <= SHORT  # the end is no character
         for group, rows in (("", short | ~short), ("_short", short), ("_long", ~short)):
             sums[group] += float(each[rows].sum())

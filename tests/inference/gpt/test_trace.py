@@ -133,7 +133,7 @@ class TestInduction:
             value = attention.value(tape.read("layers.0.self").context)[0, :, :8]
             added = weights @ value @ attention.output.weight[:, :8].T
             centred = (added - added.mean(-1, keepdim=True)) / (last[0].var(-1, correction=0)[:, None] + 1e-5).sqrt()
-            logits = model.score(centred * model.norm.weight)
+            logits = model.logits(centred * model.norm.weight)
             raised = (logits - logits.mean(-1, keepdim=True)).relu()
             for place in range(1, len(ids)):
                 looked = ids[int(weights[place].argmax())]

@@ -1,5 +1,7 @@
 """The textbook's layer: every number goes where torch puts it, and the folded heads are our layer's and torch's."""
 
+from typing import get_args
+
 import numpy as np
 import pytest
 import torch
@@ -12,7 +14,6 @@ from explorer.lessons.multi_head.records import (
     BATCH,
     DROPOUT,
     HEADS,
-    INPUTS,
     KEYS,
     LENGTHS,
     MOST_SEED,
@@ -27,7 +28,7 @@ from explorer.nn.attention import MultiHeadAttention
 
 NUMBERED = torch.arange(BATCH * QUERIES * WIDTH).reshape(BATCH, QUERIES, WIDTH)
 every_way = pytest.mark.parametrize(
-    "params", [SplitParams(inputs=each, swap=swap) for each in INPUTS for swap in (True, False)]
+    "params", [SplitParams(inputs=each, swap=swap) for each in get_args(Inputs) for swap in (True, False)]
 )
 
 
@@ -74,7 +75,7 @@ def test_without_the_swap_a_block_holds_parts_of_one_query() -> None:
     assert torch.equal(folded[0].flatten(), NUMBERED[0, 0, : QUERIES * NUMBERS])
 
 
-@pytest.mark.parametrize("kind", INPUTS)
+@pytest.mark.parametrize("kind", get_args(Inputs))
 def test_the_weights_are_our_layers_and_torchs(kind: Inputs) -> None:
     record = split(SplitParams(inputs=kind, seed=3))
     generator = torch.Generator().manual_seed(3)

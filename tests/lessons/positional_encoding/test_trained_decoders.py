@@ -46,7 +46,7 @@ class TestLearnedTable:
         record = learned_table(gpt)
         ids = torch.tensor([gpt.tokenizer.encode(excerpt()[:100])])
         with torch.inference_mode():
-            added = gpt.model.read(ids) - gpt.model.embedding(ids)
+            added = gpt.model.embed(ids) - gpt.model.embedding(ids)
         np.testing.assert_allclose(record.codes[:100], added[0].numpy(), atol=1e-5)
 
     def test_similarity_is_a_cosine(self) -> None:

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import look
 from explorer.lessons.scoring_functions.records import BesideRecord
+from explorer.records.arrays import Floats
 from explorer.records.language import t
 from explorer.records.wording import minus
 
@@ -42,7 +43,7 @@ class _Map:
         what: it holds, for the hover.
     """
 
-    values: heatmap.Matrix
+    values: Floats
     scale: Scale
     ends: Span
     written: Callable[[float], str]

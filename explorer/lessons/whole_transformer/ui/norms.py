@@ -20,7 +20,7 @@ from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture, predict
 
-CODE = (TransformerLayer.read, TransformerLayer.join)
+CODE = (TransformerLayer.sublayer_input, TransformerLayer.add_residual)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
