@@ -15,7 +15,7 @@ from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
 from tests.support import texts
 from tests.support.boxes import ACCEPT, BOXES, REFUSED
-from tests.support.browser import LOWEST, OpenPage, linked, painted, settled
+from tests.support.browser import LOWEST, OpenPage, follow, linked, painted, settled
 from tests.support.heat_maps import cells_say_what_they_are
 from tests.support.soundness import ERRORS, OVERFLOW, accessible, sound
 from tests.support.texts import find_faults
@@ -80,8 +80,7 @@ def walk(
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
         if afresh and place and lesson.scenes[place - 1].core:  # whose presets have been pressed
-            page.goto(f"{page.url.partition('?')[0]}?scene={scene.name}&lang=en")
-            settled(page)
+            follow(page, f"/{lesson.stem}?scene={scene.name}&lang=en")
         else:
             page.locator("[role=tab]").nth(place).click()
         page.mouse.move(width / 2, 450)  # off the menu, which opens over the page

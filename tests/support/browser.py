@@ -239,6 +239,23 @@ def settled(page: Page) -> None:
     page.wait_for_function(SETTLED, timeout=120_000)
 
 
+#: The script of another link begins to run where the page stands, as after Back: what only a reload forgets stays. The
+#: browser's own `pushState` makes no step less of it and the link no shorter.
+FOLLOWED = """link => new Promise((begun, failed) => {
+    const seen = new MutationObserver(() => { seen.disconnect(); begun(); });
+    seen.observe(document.querySelector('[data-testid=stApp]'), { attributeFilter: ['data-test-script-state'] });
+    setTimeout(() => failed(Error(`nobody followed ${link}`)), 60_000);
+    History.prototype.pushState.call(history, {}, '', link);
+    dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+})"""
+
+
+def follow(page: Page, link: str) -> None:
+    """Go to another link of the lesson and the language that are open, in a third of the time that to load it takes."""
+    page.evaluate(FOLLOWED, link)
+    settled(page)
+
+
 def press(page: Page, card: str, plot: int, across: float, down: float, *, finger: bool = False) -> None:
     """Click a place of a chart, in shares of its width and height."""
     area = page.locator(f".st-key-{card} .nsewdrag").nth(plot)
