@@ -8,7 +8,7 @@ from itertools import count
 
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import HeadName
-from explorer.records.language import t
+from explorer.records.language import current_language, t
 from explorer.records.residual_stream import Point, StreamRecord
 from explorer.records.sequence import ReadAs
 
@@ -181,15 +181,16 @@ def said_time(seconds: float) -> str:
 
 
 def scales() -> tuple[tuple[float, str], ...]:
-    """Sizes of large numbers, the largest first, and how so many of them are said."""
-    thousand, million = t("{number:.3g} thousand"), t("{number:.3g} million")
-    return (1e12, t("{number:.3g} trillion")), (1e9, t("{number:.3g} billion")), (1e6, million), (1e3, thousand)
+    """Sizes of large numbers, the largest first, and how so many of them are said; Chinese counts in ten thousands."""
+    if current_language() == "zh":
+        return (1e12, "{number} 万亿"), (1e8, "{number} 亿"), (1e4, "{number} 万")
+    return (1e12, "{number} trillion"), (1e9, "{number} billion"), (1e6, "{number} million"), (1e3, "{number} thousand")
 
 
 def spell_large_number(number: float) -> str:
     """A large number in words, with three digits."""
-    size, text = next((each for each in scales() if number >= each[0]), (1, "{number:.3g}"))
-    return text.format(number=number / size)
+    size, text = next((each for each in scales() if number >= each[0]), (1, "{number}"))
+    return text.format(number=f"{float(f'{number / size:.3g}'):,g}")
 
 
 def capitalise(text: str) -> str:

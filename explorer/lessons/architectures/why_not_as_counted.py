@@ -11,7 +11,7 @@ from explorer.records.architectures import CostCurves
 from explorer.records.arrays import Floats
 from explorer.records.language import t
 from explorer.records.timing import Crossing, PowerLaw, TimingRecord
-from explorer.records.wording import FLOAT, capitalise, said_size
+from explorer.records.wording import FLOAT, capitalise, said_size, spell_large_number
 
 
 def describe_time(record: TimingRecord, curves: CostCurves, crossings: Mapping[str, Crossing | None]) -> str:
@@ -89,8 +89,11 @@ def describe_speeds(record: TimingRecord, curves: CostCurves) -> str:
     said, parts = names(), []
     for name, speed in speeds(record, curves).items():
         if np.isfinite(speed).any():
-            text = t("{name}: **{least:.2g} to {most:.2g}** billion a second")
-            values = {"least": np.nanmin(speed) / 1e9, "most": np.nanmax(speed) / 1e9}
+            text = t("{name}: **{least} to {most}** a second")
+            values = {
+                "least": spell_large_number(float(np.nanmin(speed))),
+                "most": spell_large_number(float(np.nanmax(speed))),
+            }
             parts.append(text.format(name=said[name], **values))
     return capitalise(t("; ").join(parts) + t("."))
 
@@ -115,7 +118,7 @@ def _launch(record: TimingRecord, curves: CostCurves) -> str:
     arithmetic = curves.along("operations", "attention")[least] / speed[best]
     text = t(
         "**Starting costs.** At {axis} = {least} self-attention took {took:.0f} µs. At its best speed "
-        "({speed:.2g} billion multiply-adds a second, reached at {axis} = {best}) its arithmetic would take "
+        "({speed} multiply-adds a second, reached at {axis} = {best}) its arithmetic would take "
         "{arithmetic:.0f} µs; the other {rest:.0%} go into starting some twenty operators, and into moving numbers."
     )
     if arithmetic < took / 2:
@@ -125,7 +128,7 @@ def _launch(record: TimingRecord, curves: CostCurves) -> str:
         least=record.values[least],
         best=record.values[best],
         took=1e6 * took,
-        speed=speed[best] / 1e9,
+        speed=spell_large_number(float(speed[best])),
         arithmetic=1e6 * arithmetic,
         rest=1 - arithmetic / took,
     )

@@ -13,6 +13,7 @@ from explorer.lessons.architectures import readings, state, why_not_as_counted
 from explorer.lessons.architectures.compute import crossings, fits, glance, walks
 from explorer.records import Provenance
 from explorer.records.architectures import DRAWN, NAMES, LayerSizes
+from explorer.records.language import speaking
 from explorer.records.timing import TimingRecord
 from explorer.records.wording import FLOAT, said_size, spell_large_number
 
@@ -165,6 +166,23 @@ def test_large_numbers_are_said_in_words(number: float, said: str) -> None:
     assert spell_large_number(number) == said
 
 
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (512, "512"),
+        (9994, "9,990"),
+        (2e4, "2 万"),
+        (6.29e6, "629 万"),
+        (9.9999e7, "10,000 万"),
+        (2.5e9, "25 亿"),
+        (3e12, "3 万亿"),
+    ],
+)
+def test_chinese_counts_large_numbers_in_ten_thousands(number: float, said: str) -> None:
+    with speaking("zh"):
+        assert spell_large_number(number) == said
+
+
 def test_what_compares_pairs_is_no_projection() -> None:
     found = cost("attention", LayerSizes(n=128, d=32))
     assert found.operations == 4 * 128 * 32**2 + found.compared
@@ -193,11 +211,9 @@ def test_a_short_measurement_has_the_smaller_sizes_alone() -> None:
     assert record.values == tuple(each for each in state.RANGES["d"] if each <= 256)
     curves = lesson.compute(lesson.Params(n=16)).curves["d"].only(record.values)
     assert tuple(curves.values) == record.values
-    speeds = why_not_as_counted.speeds(record, curves)["attention"] / 1e9
-    assert (
-        f"self-attention: **{speeds.min():.2g} to {speeds.max():.2g}** billion"
-        in why_not_as_counted.describe_speeds(record, curves)
-    )
+    speeds = why_not_as_counted.speeds(record, curves)["attention"]
+    slow, fast = (spell_large_number(float(each)) for each in (speeds.min(), speeds.max()))
+    assert f"self-attention: **{slow} to {fast}** a second" in why_not_as_counted.describe_speeds(record, curves)
 
 
 def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> None:

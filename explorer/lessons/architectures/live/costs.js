@@ -50,8 +50,8 @@ function costs(root) {
     /** A count in words. @param {number} value */
     function words(value) {
         if (data.mebibytes) return binary(value);
-        const [size, text] = data.scales.find(([least]) => value >= least) ?? [1, "{number:.3g}"];
-        return text.replace("{number:.3g}", String(Number((value / size).toPrecision(3))));
+        const [size, text] = data.scales.find(([least]) => value >= least) ?? [1, "{number}"];
+        return text.replace("{number}", Number((value / size).toPrecision(3)).toLocaleString("en"));
     }
 
     /** Make axes, curves and bars. */
