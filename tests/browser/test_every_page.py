@@ -299,6 +299,20 @@ def test_a_theme_that_comes_before_the_script_that_follows_it_is_followed(browse
     page.wait_for_function(f"light => {PAPER} !== light", arg=light)
 
 
+def test_a_picture_whose_script_is_late_has_its_place_until_it_is_drawn(browse: OpenPage) -> None:
+    page, held = browse("/kernel_regression"), []
+    page.route("**/regression.js", lambda request: held.append(request))
+    page.reload(wait_until="commit")
+    place = page.locator("[data-coming].regression")
+    expect(place).to_be_empty(timeout=60_000)
+    assert place.evaluate("place => place.clientHeight") == 240
+    assert "coming" in place.evaluate("place => getComputedStyle(place).animationName")
+    for request in held:
+        request.continue_()
+    expect(place.locator("svg").first).to_be_visible()
+    assert place.evaluate("place => getComputedStyle(place).animationName") == "none"
+
+
 def test_who_pastes_more_than_a_box_takes_is_told_so(browse: OpenPage) -> None:
     page = browse("/multi_head?lang=zh")
     field = page.locator(".st-key-mh_text input")

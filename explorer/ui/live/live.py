@@ -30,7 +30,7 @@ class Live:
     def __init__(self, script: Path) -> None:
         """Register the script."""
         self.script = script
-        self._component = scripts.component(script)
+        self._component = scripts.component(script, f"<div class='{script.stem}' data-coming></div>")
 
     def show(self, key: str, data: Data, *, tells: Mapping[str, Told] = NOTHING, **said: Any) -> None:
         """Draw the picture, below it what is read of it, and the icon.
