@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-#: Seconds that ours may take longer; the best of some runs, as a machine is never idle.
+#: Seconds of a core that ours may take longer, the best of some runs: what else a machine does counts for neither.
 MOST_S, RUNS = 0.6, 5
-TIMED = "import time; begun = time.perf_counter(); {what}; print(time.perf_counter() - begun)"
+TIMED = "import time; begun = time.process_time(); {what}; print(time.process_time() - begun)"
 
 
 def seconds(what: str, root: Path) -> float:
