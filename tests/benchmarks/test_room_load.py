@@ -1,10 +1,12 @@
-"""A lecture votes: two hundred phones within five seconds, against a real server of the app; none is lost.
+"""A lecture votes, and follows by pictures: two hundred phones, against a real server of the app; nothing is lost.
 
 Timed is from a phone's vote until the wall shows a number that includes it. Counts go out every 0.2 s at most, which is
 in it.
 """
 
 import asyncio
+import base64
+import io
 import json
 import random
 import statistics
@@ -14,11 +16,14 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.support.browser import start_server
 
 PHONES, WITHIN_S, AIM_S = 200, 5.0, 0.3
+#: Pictures of the wall, one a second; and so soon nineteen of twenty phones have each.
+PICTURES, AIM_PICTURE_S = 5, 1.0
 ASK = {"do": "ask", "scene": "kernel_regression/one_query", "right": "flat", "why": {"en": "", "zh": ""}}
 
 
@@ -96,3 +101,77 @@ def test_two_hundred_phones_vote_within_five_seconds_and_the_wall_counts_all() -
     sys.stdout.write(f"{told} {1000 * max(delays):.0f} ms; {share:.1%} of a core, joining included\n")
     assert (kept, counted) == (PHONES, PHONES)
     assert high <= AIM_S
+
+
+async def watch(address: str, code: str, counted: list[float]) -> int:
+    """Join, fetch every picture as soon as it is told, and return how many bytes came."""
+    host, port = address.removeprefix("http://").split(":")
+    total, told = 0, ""
+    async with connect(f"ws://{host}:{port}/room/{code}/live") as socket:
+        await socket.send(json.dumps({"do": "join", "seat": None}))
+        for _ in range(PICTURES):
+            picture = None
+            while not picture or picture["name"] == told:
+                picture = (await heard(socket, "state"))["picture"]
+                assert picture is None or isinstance(picture, dict)
+            told, begun = str(picture["name"]), time.monotonic()
+            reader, writer = await asyncio.open_connection(host, int(port))
+            asked = f"GET /room/{code}/wall/{told} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+            writer.write(asked.encode())
+            head, _, content = (await reader.read()).partition(b"\r\n\r\n")
+            writer.close()
+            assert head.startswith(b"HTTP/1.1 200"), head
+            total += len(content)
+            counted.append(time.monotonic() - begun)
+    return total
+
+
+def pictures() -> list[bytes]:
+    """Pictures of a usual size that differ."""
+    found = []
+    for _ in range(PICTURES):
+        file = io.BytesIO()
+        Image.effect_noise((400, 400), 90).convert("RGB").save(file, "WEBP", quality=60)
+        found.append(file.getvalue())
+    return found
+
+
+async def follow(server: str) -> tuple[list[float], int, int]:
+    """Return how long each phone waited for each picture, how many bytes came, and how many should have."""
+    made = json.loads(urllib.request.urlopen(f"{server}/room", b"{}").read())
+    code, waited, all_ = made["code"], list[float](), pictures()
+    async with connect(f"{server.replace('http', 'ws')}/room/{code}/live") as wall:
+        await wall.send(json.dumps({"do": "join", "secret": made["secret"], "wall": True}))
+        phones = [asyncio.create_task(watch(server, code, waited)) for _ in range(PHONES)]
+        while (await heard(wall, "count"))["here"] != PHONES:
+            pass
+        for each in all_:
+            body = json.dumps(
+                {"picture": base64.b64encode(each).decode(), "asked": "", "link": "", "said": "x"}
+            ).encode()
+            headers = {"X-Room-Secret": made["secret"]}
+            put = urllib.request.Request(f"{server}/room/{code}/wall", body, headers, method="PUT")
+            answered = await asyncio.to_thread(lambda put=put: urllib.request.urlopen(put).read())
+            assert json.loads(answered) == {"kept": True}
+            await asyncio.sleep(2)
+        got = sum(await asyncio.gather(*phones))
+    return waited, got, PHONES * sum(map(len, all_))
+
+
+@pytest.mark.benchmark_run
+def test_two_hundred_phones_follow_by_pictures() -> None:
+    process, address = start_server()
+    try:
+        before, begun = worked(process.pid), time.monotonic()
+        waited, got, expected = asyncio.run(asyncio.wait_for(follow(address), 120))
+        share = (worked(process.pid) - before) / (time.monotonic() - begun)
+    finally:
+        process.terminate()
+        process.wait(20)
+    middle, high = statistics.median(waited), statistics.quantiles(waited, n=20)[-1]
+    told = (
+        f"{PHONES} phones fetch {PICTURES} pictures of {expected / PHONES / PICTURES / 1000:.0f} kB: p50 {middle:.3f}"
+    )
+    sys.stdout.write(f"{told}, p95 {high:.3f} s; {share:.1%} of a core, joining included\n")
+    assert got == expected
+    assert high <= AIM_PICTURE_S
