@@ -1,11 +1,13 @@
 """Workers on a real Ray of this machine, two replicas of the translator: what they say, and what a kill takes."""
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -64,6 +66,7 @@ def replicas(name: str) -> set[int]:
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """The deployments of `deploy/cluster.yaml`, on two pretended cores of this machine."""
     port = free_port()
+    address = f"http://127.0.0.1:{port}"
     wanted = yaml.safe_load((ROOT / "deploy" / "cluster.yaml").read_text("utf8"))
     wanted["http_options"] = {"host": "127.0.0.1", "port": port}
     for application in wanted["applications"]:
@@ -80,12 +83,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     with log.open("wb") as out:
         process = subprocess.Popen(command, cwd=ROOT, env=told, stdout=out, stderr=out, start_new_session=True)
     try:
-        found = Cluster(f"http://127.0.0.1:{port}")
-        for _ in deadline(180, "a cluster that serves"):
+        for _ in deadline(400, f"a cluster that serves, see {log}"):
             assert process.poll() is None, log.read_text()
-            found._asked.clear()
-            if found.serves("translation") and found.serves("models") and len(replicas("translation")) == 2:
-                break
+            with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(f"{address}/-/routes") as routes:
+                if len(json.load(routes)) == 2 and len(replicas("translation")) == 2:
+                    break
+        found = Cluster(address)
         yield found
     finally:
         process.send_signal(signal.SIGINT)
