@@ -166,19 +166,6 @@ def test_a_replica_that_is_killed_under_load_takes_nothing_with_it(
     assert found == [each[0].ids for each in here]
 
 
-def test_a_replica_ends_what_nobody_waits_for(queue: TranslationQueue, translator: LoadedTranslator) -> None:
-    long = asks(translator, [" and ".join(SENTENCES[:3])])
-    with queue.ask(long) as ticket:
-        for _ in deadline(60, "the first words"):
-            if ticket.wait(0.1) or ticket.so_far()[0]:
-                break
-    since = time.monotonic()
-    with queue.ask(asks(translator, ["The dog."])) as ticket:
-        wait(ticket)
-        assert ticket.answers()
-    assert time.monotonic() - since < 20
-
-
 def test_opened_models_are_looked_at_by_a_replica_and_by_the_next_if_it_is_killed(
     cluster: Cluster, tmp_path: Path
 ) -> None:
