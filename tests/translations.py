@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 
 from explorer import scenes
 from explorer.figures.live import words
-from explorer.scenes.controls import declared
+from explorer.scenes.controls import find_declared
 from explorer.scenes.spec import Lesson
 from explorer.ui.language import LOCALE, sections
 
@@ -74,7 +74,7 @@ def said(lesson: Lesson) -> Iterator[str]:
             yield from (told.question, *told.answers.values(), told.why)
         if tried := scene.experiment:
             yield from (tried.question, tried.why, *(tried.number.texts if tried.number else ()))
-        for control in declared({**lesson.shared, **scene.controls}).values():
+        for control in find_declared({**lesson.shared, **scene.controls}).values():
             yield from control.texts
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from explorer.scenes.architectures import LESSON as ARCHITECTURES
 from explorer.scenes.book import Section
-from explorer.scenes.controls import Control, declared
+from explorer.scenes.controls import Control, find_declared
 from explorer.scenes.efficient_attention import LESSON as EFFICIENT_ATTENTION
 from explorer.scenes.kernel_regression import LESSON as KERNEL_REGRESSION
 from explorer.scenes.masked_softmax import LESSON as MASKED_SOFTMAX
@@ -48,7 +48,7 @@ LESSONS: tuple[Lesson, ...] = (
 DEFAULTS: Mapping[str, Any] = {key: each for lesson in LESSONS for key, each in lesson.every_default.items()}
 #: What each declared widget asks, by key.
 CONTROLS: Mapping[str, Control] = {
-    key: each for lesson in LESSONS for key, each in declared(lesson.every_control).items()
+    key: each for lesson in LESSONS for key, each in find_declared(lesson.every_control).items()
 }
 
 #: Lessons whose first scenes lead in twenty minutes from one query to a translator (`?way=short`).

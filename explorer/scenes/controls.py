@@ -82,7 +82,7 @@ class TextInput(Control):
     placeholder: str = field(default="", kw_only=True)
 
 
-def declared(controls: Mapping[str, Any]) -> dict[str, Control]:
+def find_declared(controls: Mapping[str, Any]) -> dict[str, Control]:
     """Return the controls among those of a scene, by key, that are more than a default."""
     return {key: each for key, each in controls.items() if isinstance(each, Control)}
 

@@ -16,7 +16,7 @@ from explorer import scenes
 from explorer.figures.live import file, modules
 from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
 from explorer.records.language import t
-from explorer.scenes.spec import Lesson, Scene, State as Set
+from explorer.scenes.spec import Lesson, Scene, State
 from explorer.site.states import LOOKS, Packed, Sight, picture_of, see, see_one
 from explorer.site.sweeps import MOST, SweptSlider, sweep
 from explorer.ui import card_picture, catalogue, home, language, layout
@@ -42,7 +42,7 @@ _POLICY = (
     "img-src 'self' data: blob:; connect-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'"
 )
 #: What the script of a page reads of one state: its pictures, and which piece holds its prose, if that changes.
-State = Mapping[str, Any]
+PageState = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +185,7 @@ def lesson_page(lesson: Lesson, edition: Edition) -> Made:
 
 def _states(
     lesson: Lesson, edition: Edition, told: Sequence[_Told], packed: Packed
-) -> tuple[dict[str, list[State]], dict[str, list[State]]]:
+) -> tuple[dict[str, list[PageState]], dict[str, list[PageState]]]:
     """Return what the script of the page reads of each scene: its states, and those at the stops of its sliders."""
     states, stops = {}, {}
     for each in told:
@@ -193,7 +193,7 @@ def _states(
             sights = [*each.sights, *each.stops]
             why = partial(_packed_prose, edition, lesson, each.scene, packed)
             changes = any(sight.values != sights[0].values for sight in sights)
-            said: list[State] = [{"pictures": one.pictures, "why": why(one) if changes else ""} for one in sights]
+            said: list[PageState] = [{"pictures": one.pictures, "why": why(one) if changes else ""} for one in sights]
             states[each.scene.name] = said[: len(each.sights)]
             if each.stops:
                 stops[each.scene.name] = said[len(each.sights) :]
@@ -205,7 +205,7 @@ def _packed_prose(edition: Edition, lesson: Lesson, scene: Scene, packed: Packed
     return packed.add(_prose(edition, lesson, scene.name, sight.values).encode())
 
 
-def _pieces(states: Sequence[State], *, prose: bool = True) -> set[str]:
+def _pieces(states: Sequence[PageState], *, prose: bool = True) -> set[str]:
     """Return what some states draw, on light paper and on dark, and with the prose or without."""
     drawn = {
         piece for state in states for shown in state["pictures"] for look in LOOKS for piece in shown.get(look, ())
@@ -238,7 +238,7 @@ def _scene(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed) -> _T
     return _Told(scene, sights, sliders, right, because, why, link)
 
 
-def _stop(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed, usual: Sight, set_to: Set) -> Sight:
+def _stop(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed, usual: Sight, set_to: State) -> Sight:
     """Compute a scene at a stop of a slider, and keep its prose where it is another than usual."""
     sight = see_one(lesson, scene, set_to, edition.words, packed)
     if sight.values != usual.values:

@@ -12,8 +12,8 @@ _PARTICIPLE = re.compile(
     "[a-z]+ed|begun|brought|built|caught|chosen|done|drawn|felt|found|given|gone|grown|heard|held|kept|known|left|lost|"
     "made|meant|met|said|seen|sent|shown|spoken|taken|thought|thrown|told|understood|won|worn|written"
 )
-#: End so, and are verbs or nouns; `declared` of `explorer/scenes/controls.py` is still to be named.
-ENDS_SO = {"declared", "embed", "feed", "need", "seed", "speed"}
+#: End so, and are verbs or nouns.
+ENDS_SO = {"embed", "feed", "need", "seed", "speed"}
 #: Tuples of several things that have no names, and why.
 UNNAMED = {
     "Answer": "what every scene's `answer` returns: an id and what fills the sentence; named where it is taken apart",
@@ -28,6 +28,12 @@ UNNAMED = {
     "Sample": "a heading and its lines, data of one table",
     "Shown": "pictures and values of one run, taken apart where it is called",
     "Taken": "hidden patches and hidden heads, keys of one cache",
+}
+#: Types that two modules name alike, and why.
+TWICE = {
+    "Given = str | npt.NDArray[np.uint8]": "of a page, which may not load torch, and of a pass, which does",
+    "Span = tuple[float, float]": "ends of a ribbon, and of an axis",
+    "Words = tuple[str, ...]": "of the data, and of a score: neither knows the other",
 }
 _NUMBERED = re.compile(r"\bpages? [0-9]{2}\b|第 ?[0-9]{1,2} ?页", re.IGNORECASE)
 
@@ -97,6 +103,28 @@ def test_a_tuple_of_several_things_names_them(root: Path) -> None:
     assert found <= UNNAMED.keys()
     assert is_mixed(ast.parse("tuple[int, str]", mode="eval").body)
     assert not is_mixed(ast.parse("tuple[int, int]", mode="eval").body)
+
+
+def test_an_alias_is_defined_once(root: Path) -> None:
+    """Arrays of floats have their names from `explorer/records/arrays.py`; who needs another's alias imports it."""
+    found = defaultdict(list)
+    for file in sorted((root / "explorer").rglob("*.py")):
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and is_alias(node):
+                meaning, name = ast.unparse(node.value), node.targets[0].id
+                floats = re.fullmatch(r"npt\.NDArray\[np\.float.*\]", meaning)
+                found["float array" if floats else f"{name} = {meaning}"].append(str(file.relative_to(root)))
+    assert found.pop("float array") == ["explorer/records/arrays.py"] * 3
+    twice = {alias for alias, files in found.items() if len(files) > 1 and alias.split()[0] not in CONTRACT}
+    assert twice == TWICE.keys()
+
+
+def is_alias(node: ast.Assign) -> bool:
+    """Return whether a name is given to a type: in capitals and small letters, and no call or literal."""
+    name = node.targets[0]
+    assert isinstance(name, ast.Name)
+    spelt = not name.id.startswith("_") and name.id[0].isupper() and not name.id.isupper()
+    return spelt and isinstance(node.value, ast.Subscript | ast.BinOp)
 
 
 def is_mixed(value: ast.expr) -> bool:

@@ -18,7 +18,7 @@ from explorer.room.hub import MOST_TAUGHT
 from explorer.room.question import question
 from explorer.scenes import thread
 from explorer.scenes.book import Section
-from explorer.scenes.controls import Control, Select, SelectSlider, Slider, TextInput, declared
+from explorer.scenes.controls import Control, Select, SelectSlider, Slider, TextInput, find_declared
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import catalogue, language, layout
 from explorer.ui.scene import experiment
@@ -113,7 +113,7 @@ def can_hold(control: Control, value: Any) -> bool:
 @every_lesson
 def test_a_key_is_declared_once(lesson: Lesson) -> None:
     for controls in (lesson.shared, *(scene.controls for scene in lesson.scenes)):
-        for key, each in declared(controls).items():
+        for key, each in find_declared(controls).items():
             assert each is scenes.CONTROLS[key], key
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from explorer.attention.efficient.variants import ALL_SETTINGS, SETTINGS, Variant
 from explorer.lessons.efficient_attention.records.comparison import VariantCost, VariantRecord
 from explorer.records.readonly import record
-from explorer.scenes.controls import SelectSlider, Slider, declared
+from explorer.scenes.controls import SelectSlider, Slider, find_declared
 from explorer.scenes.efficient_attention import BESIDE, EXAMPLE, SEED
 
 #: Where queries, keys and values come from, and how many layers and heads there are.
@@ -18,7 +18,7 @@ RANDOM_N, RANDOM_D = 96, 32
 GROUPS, TILES = (1, 2, 4, 8), (4, 8, 16, 32)
 #: How many of the first positions the flash player cuts into tiles.
 CUTS = (16, 32, 64, 128)
-_ASKED = declared(BESIDE.controls)
+_ASKED = find_declared(BESIDE.controls)
 #: Keys of the settings in the link.
 KEYS = {each.field_of(key): key for key, each in _ASKED.items()} | {"groups": "ea_groups"}
 #: Smallest and largest of a setting, or all it can be.

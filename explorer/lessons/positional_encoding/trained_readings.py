@@ -1,12 +1,11 @@
 """“Positional encoding”: what the figures of trained models say, computed from their numbers."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
 
 import numpy as np
 
 from explorer.lessons.positional_encoding.readings import number
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Kind
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Kind, Over
 from explorer.lessons.positional_encoding.records.trained import (
     DecayRecord,
     EntryRecord,
@@ -17,8 +16,6 @@ from explorer.lessons.positional_encoding.records.trained import (
 from explorer.lessons.positional_encoding.trained import kind_names
 from explorer.records.language import t
 from explorer.records.wording import join_sentences, token
-
-Over = Literal["length", "place"]
 
 #: An output counts as changed from here on, as a share of its length.
 CHANGED = 0.005

@@ -1,5 +1,7 @@
 """Records of the scoring functions' scenes: planes, two scores beside each other, lanes, two sides of an identity."""
 
+from typing import Literal
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,6 +9,7 @@ from explorer.records.arrays import Floats
 from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 
+Shown = Literal["weights", "scores", "output"]
 #: Weights that differ by less are called equal.
 EVEN = 0.0005
 

@@ -1,15 +1,14 @@
 """“Scoring functions”: what is asked for, what is drawn, what was found."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from explorer.lessons.scoring_functions.identities import Identities
+from explorer.lessons.scoring_functions.records import Shown
 from explorer.records.provenance import Provenance
 from explorer.records.scoring import ScoringRecord
 from explorer.records.wording import parse_int
 from explorer.scenes.scoring_functions import KEYS, QUERY
 
-Shown = Literal["weights", "scores", "output"]
 QUERIES, D_VALUE = 4, 4
 #: Valid lengths are smaller.
 MOST_TYPED = 10_000

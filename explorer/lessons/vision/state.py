@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from explorer.inference.vision.trace import HeadPlace
 from explorer.records.image import ChannelGates, Classification, PatchAttention, SpatialGate
 from explorer.records.readonly import record
 from explorer.scenes.vision import ZOOM
@@ -16,8 +17,6 @@ GREY = b"\x80"
 MOST_ZOOM = ZOOM.high
 Shown = Literal["head", "mean", "rollout"]
 Look = Literal["light", "colour"]
-#: A head by layer and number.
-HeadPlace = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

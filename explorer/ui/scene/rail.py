@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.records.language import t
-from explorer.scenes.controls import declared
+from explorer.scenes.controls import find_declared
 from explorer.scenes.spec import Lesson, Preset, Scene
 from explorer.ui import choice
 from explorer.ui.scene import state
@@ -26,7 +26,7 @@ def more() -> Any:
 
 def ask(controls: Mapping[str, Any]) -> dict[str, Any]:
     """Draw the controls that are declared, those of *More settings* in it; return what they hold, by name."""
-    asked = declared(controls)
+    asked = find_declared(controls)
     found = {key: choice.ask(key) for key, each in asked.items() if not each.more}
     if len(found) < len(asked):
         with more():

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from explorer.figures import theme
 from explorer.figures.look import look
 from explorer.lessons.positional_encoding.figures.trained import border, border_note
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondRecord, Over
 from explorer.lessons.positional_encoding.records.trained import DecayRecord
 from explorer.records.language import t
 
@@ -22,7 +22,6 @@ STYLE = {
     "rotary": (theme.CATEGORICAL[3], "solid"),
     "alibi": (theme.CATEGORICAL[2], "solid"),
 }
-Over = Literal["length", "place"]
 
 
 def decay(records: Sequence[DecayRecord], *, names: Mapping[str, str], logarithmic: bool = True) -> go.Figure:

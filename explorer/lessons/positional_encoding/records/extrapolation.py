@@ -10,6 +10,8 @@ from explorer.records.provenance import Provenance
 from explorer.records.readonly import check, record
 
 Kind = Literal["none", "sinusoidal", "learned", "rotary", "alibi"]
+#: What a loss is drawn over.
+Over = Literal["length", "place"]
 
 
 @record

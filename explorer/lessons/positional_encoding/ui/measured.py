@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Literal
 
 from explorer.data.text import excerpt
 from explorer.lessons.positional_encoding import extrapolation, trained, trained_readings
 from explorer.lessons.positional_encoding.figures import compared as figures
-from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord
+from explorer.lessons.positional_encoding.records.extrapolation import BeyondProgress, BeyondRecord, Over
 from explorer.lessons.positional_encoding.ui import controls as widgets
 from explorer.records.language import t
 from explorer.records.provenance import joint
@@ -16,7 +15,6 @@ from explorer.ui import job_progress
 from explorer.ui.scene import picture, rail
 
 CODE = (extrapolation.measure,)
-Over = Literal["length", "place"]
 Chosen = tuple[Over, trained.WindowsParams]
 
 

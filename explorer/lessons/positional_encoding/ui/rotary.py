@@ -33,7 +33,8 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """The turn of one pair at every two places, and the score of a query and a key at every distance."""
-    phase = cache.compute(scores.phase, chosen[0])
+    turned, pair = chosen
+    phase = cache.compute(scores.phase, turned)
     first, second = st.columns(2, gap="medium")
     with first:
         picture.show_chart(
@@ -41,11 +42,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
             partial(kinds.phase, phase),
             title=t("How far pair {pair} is turned between query and key").format(pair=phase.pair),
             reading=scores_readings.describe_phase(phase),
-            of=chosen[0],
+            of=turned,
             height=picture.Height(less=28, less_low=30, across=52),
         )
     with second:
-        off = _pair(chosen[1])
+        off = _pair(pair)
     return {"residual": readings.tiny(phase.residual), "off": off}
 
 

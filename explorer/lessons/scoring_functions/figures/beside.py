@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import look
+from explorer.lessons.scoring_functions.figures.panels import Scale
 from explorer.lessons.scoring_functions.records import BesideRecord
 from explorer.records.arrays import Floats
 from explorer.records.language import t
@@ -17,7 +18,6 @@ from explorer.records.wording import minus
 Shown = Literal["weights", "scores", "difference"]
 Span = tuple[float, float]
 Names = tuple[str, str]
-Scale = tuple[tuple[float, str], ...]
 #: Places of the maps, in shares of the figure: one above the other, or both above and their difference below.
 _LEFT, _RIGHT, _WHOLE = (0.0, 0.47), (0.53, 1.0), (0.0, 1.0)
 _ABOVE, _BELOW = (0.59, 1.0), (0.0, 0.37)

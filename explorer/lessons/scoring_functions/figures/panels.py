@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -10,12 +10,12 @@ import plotly.graph_objects as go
 
 from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import colour_at, look, text_on
+from explorer.lessons.scoring_functions.records import Shown
 from explorer.records.arrays import Float32
 from explorer.records.language import t
 from explorer.records.scoring import FittedScorersRecord, ScoringRecord
 from explorer.records.wording import minus
 
-Shown = Literal["weights", "scores", "output"]
 Scale = tuple[tuple[float, str], ...]
 #: Rows left free above each tile, for a title of two lines.
 GAP = 2

@@ -33,7 +33,8 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """The map of the lens around the character, or all choices for it."""
     if chosen:
-        widgets.text_beside(chosen[0], partial(_draw, *chosen[1:]))
+        params, shown, stepper = chosen
+        widgets.text_beside(params, partial(_draw, shown, stepper))
 
 
 def _draw(shown: str, stepper: DeltaGenerator, result: lesson.Result) -> None:

@@ -33,7 +33,8 @@ def controls() -> Chosen:
 def stage(chosen: Chosen) -> None:
     """Both texts, one above the other, what differs coloured."""
     if chosen:
-        widgets.text_beside(chosen[0], partial(_asked, *chosen[1:]))
+        params, typed, stepper, likely = chosen
+        widgets.text_beside(params, partial(_asked, typed, stepper, likely))
 
 
 def _asked(typed: str, stepper: DeltaGenerator, buttons: DeltaGenerator, result: lesson.Result) -> None:
