@@ -190,16 +190,16 @@ def moved(page: Page, picture: Locator, grip: str | None, pointed: str) -> None:
 def test_what_is_taken_away_is_the_picture_of_the_stage(
     browse: OpenPage, usual: BrowserContext, tmp_path: Path, subtests: pytest.Subtests, pictures: list[Picture]
 ) -> None:
-    page, away = browse(pictures[0][0]), usual.new_page()
-    listen(away)
-    for place, (link, key, grip) in enumerate(pictures):
-        if place:
-            page.keyboard.press("Escape")  # what the files were chosen from
-            expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
-            follow(page, link)
-        with subtests.test(f"{key} of {link}"):
-            the_files_are_the_picture_of_the_stage(page, away, tmp_path / str(place), key, grip)
-    away.close()
+    page = browse(pictures[0][0])
+    with usual.new_page() as away:
+        listen(away)
+        for place, (link, key, grip) in enumerate(pictures):
+            if place:
+                page.keyboard.press("Escape")  # what the files were chosen from
+                expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
+                follow(page, link)
+            with subtests.test(f"{key} of {link}"):
+                the_files_are_the_picture_of_the_stage(page, away, tmp_path / str(place), key, grip)
 
 
 def the_files_are_the_picture_of_the_stage(page: Page, away: Page, folder: Path, key: str, grip: str | None) -> None:
