@@ -1,20 +1,29 @@
 """What is taken away of a live picture is that of the stage: alive in a file without a network, still as SVG, PNG."""
 
 import io
+import itertools
 import re
-from contextlib import nullcontext
+from contextlib import ExitStack
 from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Download, Locator, Page, Route, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, follow, listen
+
+Picture = tuple[str, str, str | None]
+
+
+def lesson_and_language(picture: Picture) -> str:
+    link = picture[0]
+    return link.partition("?")[0].strip("/") + ("-zh" if "lang=zh" in link else "")
+
 
 #: Link, key, and what is dragged in the picture; None where nothing is, and it is pointed at.
-PICTURES = (
+PICTURES: tuple[Picture, ...] = (
     ("/kernel_regression?scene=one_query&kr_query=1.5", "kr_fit", ".grip.query"),
     ("/kernel_regression?scene=every_query&kr_width=0.3", "kr_weights", ".grip"),
     ("/kernel_regression?scene=learn_width&kr_epoch=2", "kr_learning", ".grip.epoch"),
@@ -59,6 +68,11 @@ PICTURES = (
     ("/open_model?scene=one_word", "om_text_picture", None),
     ("/open_model?scene=what_it_costs&om_tokens=512", "om_costs", None),
 )
+#: Those that one visit shows: of a lesson in a language.
+VISITS = [
+    (visit, list(pictures))
+    for visit, pictures in itertools.groupby(sorted(PICTURES, key=lesson_and_language), key=lesson_and_language)
+]
 #: A map of pixels.
 MAP = "canvas.map"
 #: What is pointed at there, if it is no target.
@@ -97,18 +111,23 @@ WRITTEN = """host => {
 }"""
 
 
-def taken(page: Page, card: Locator, name: str, folder: Path) -> Path:
-    """A file that the card hands out. Streamlit fetches its own a second time, to see that it is there: who opens the
-    file sooner would break that off.
+def taken(page: Page, card: Locator, folder: Path, *names: str) -> list[Path]:
+    """Files that the card hands out, asked for at once: a still picture waits for a second and a half until it rests.
+    Streamlit fetches its own a second time, to see that it is there: who opens the file sooner would break that off.
     """
-    served = name == "HTML"  # what is a picture the browser makes
-    fetched = page.expect_request_finished(lambda asked: "/media/" in asked.url) if served else nullcontext()
-    with fetched, page.expect_download() as started:
-        card.get_by_role("button", name=name).click()
-    download: Download = started.value
-    file = folder / download.suggested_filename
-    download.save_as(file)
-    return file
+    started = {}
+    with ExitStack() as waiting:
+        for name in names:
+            if name == "HTML":  # what is a picture the browser makes
+                waiting.enter_context(page.expect_request_finished(lambda asked: "/media/" in asked.url))
+            ending = f".{name.lower()}"
+            here = page.expect_download(lambda each, ending=ending: each.suggested_filename.endswith(ending))
+            started[name] = waiting.enter_context(here)
+            card.get_by_role("button", name=name).click()
+    files = [folder / each.value.suggested_filename for each in started.values()]
+    for file, each in zip(files, started.values(), strict=True):
+        each.value.save_as(file)
+    return files
 
 
 def behind(page: Page, key: str) -> Locator:
@@ -125,6 +144,7 @@ def opened(page: Page, file: Path) -> tuple[list[str], Locator]:
         asked.append(route.request.url)
         route.abort()
 
+    page.unroute("http*://**")
     page.route("http*://**", refuse)
     page.set_viewport_size({"width": WIDE + 2 * 16, "height": 900})
     page.goto(file.as_uri())
@@ -166,15 +186,29 @@ def moved(page: Page, picture: Locator, grip: str | None, pointed: str) -> None:
     page.mouse.up()
 
 
-@pytest.mark.parametrize(("link", "key", "grip"), PICTURES, ids=[key for _, key, _ in PICTURES])
+@pytest.mark.parametrize("pictures", [each for _, each in VISITS], ids=[visit for visit, _ in VISITS])
 def test_what_is_taken_away_is_the_picture_of_the_stage(
-    browse: OpenPage, tmp_path: Path, link: str, key: str, grip: str | None
+    browse: OpenPage, usual: BrowserContext, tmp_path: Path, subtests: pytest.Subtests, pictures: list[Picture]
 ) -> None:
-    page = browse(link)
+    page = browse(pictures[0][0])
+    with usual.new_page() as away:
+        listen(away)
+        for place, (link, key, grip) in enumerate(pictures):
+            if place:
+                page.keyboard.press("Escape")  # what the files were chosen from
+                expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
+                follow(page, link)
+            with subtests.test(f"{key} of {link}"):
+                the_files_are_the_picture_of_the_stage(page, away, tmp_path / str(place), key, grip)
+
+
+def the_files_are_the_picture_of_the_stage(page: Page, away: Page, folder: Path, key: str, grip: str | None) -> None:
+    """What is taken away of the page that is open, opened in another."""
+    folder.mkdir()
     stage = page.locator(f".st-key-{key}_live")
-    shown = numbers(stage)
     card = behind(page, key)
-    page_file, svg, png = (taken(page, card, name, tmp_path) for name in ("HTML", "SVG", "PNG"))
+    shown = numbers(stage)
+    page_file, svg, png = taken(page, card, folder, "HTML", "SVG", "PNG")
     reading = page.locator(f".st-key-{key}_remark .reading > span").last.inner_text()
     assert not page.complaints
 
@@ -185,20 +219,20 @@ def test_what_is_taken_away_is_the_picture_of_the_stage(
     assert picture.width > 2 * WIDE
     assert np.asarray(picture).std() > 5
 
-    asked, alive = opened(page, page_file)
+    asked, alive = opened(away, page_file)
     assert numbers(alive) == shown
     assert [each for each in alive.evaluate(WRITTEN) if bare(each) not in words] == []
-    assert page.locator("h1").inner_text()
-    assert reading in (page.locator("body > p").first.inner_text(), *alive.locator(".line").all_inner_texts())
-    expect(page.locator(".provenance")).to_contain_text("·")
-    assert page.locator("details table tr").count() > 3
+    assert away.locator("h1").inner_text()
+    assert reading in (away.locator("body > p").first.inner_text(), *alive.locator(".line").all_inner_texts())
+    expect(away.locator(".provenance")).to_contain_text("·")
+    assert away.locator("details table tr").count() > 3
     before = pixels(alive)
-    moved(page, alive, grip, POINTED.get(key, ".target, .ground, .words .word"))
-    page.wait_for_timeout(300)
+    moved(away, alive, grip, POINTED.get(key, ".target, .ground, .words .word"))
+    away.wait_for_timeout(300)
     assert (pixels(alive) != before).mean() > 1e-4
     assert grip is None or (numbers(alive) != shown) == (key not in MADE_ELSEWHERE)
     assert not asked
-    assert not page.complaints
+    assert not away.complaints
 
 
 @pytest.mark.parametrize(
@@ -212,7 +246,7 @@ def test_what_is_taken_away_is_the_picture_of_the_stage(
 def test_a_column_is_taken_away_alone(browse: OpenPage, tmp_path: Path, link: str, stage: str, part: str) -> None:
     page = browse(f"/seq2seq_attention?scene={link}")
     (all_rows, *_) = numbers(page.locator(f".st-key-{stage}_live"))
-    asked, alive = opened(page, taken(page, behind(page, part), "HTML", tmp_path))
+    asked, alive = opened(page, *taken(page, behind(page, part), tmp_path, "HTML"))
     (own_rows, *_) = numbers(alive)
     named, *rows = own_rows.strip().splitlines()[1:]  # below the caption
     assert rows
