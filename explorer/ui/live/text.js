@@ -25,7 +25,8 @@ const TYPE = [19, 28],
     WIDE = 0.56,
     BESIDE = 16,
     GAP = 5; // pixels of a letter, its width in its height, pixels beside a word, and between words
-const ACROSS = 2.5; // a sentence of up to so many widths scrolls in one line; a longer one is wrapped
+const PHONE = 600,
+    ACROSS = 2.5; // pixels; up to so many widths of a phone a sentence scrolls in one line, and a longer one is wrapped
 const LEAST_SAID = 0.05; // of a weight: what is less has no number
 const ASKERS = 2; // so many words ask at once: more ribbons cannot be told apart
 const SETTLED = 350; // milliseconds after the last click on a tile, until Python is told: a double click is two
@@ -319,9 +320,10 @@ function make(root) {
             if (inLines(ends) || size <= TYPE[0]) break; // other fonts are wider than was reckoned
         }
         if (!inLines(ends)) {
-            const wide = Math.max(...[asks, asked].map(lengthOf));
-            root.classList.toggle("level", wide <= ACROSS * reach.clientWidth);
-            if (wide <= ACROSS * reach.clientWidth) sentence.style.minWidth = `${wide}px`;
+            const wide = Math.max(...[asks, asked].map(lengthOf)),
+                scrolls = reach.clientWidth < PHONE && wide <= ACROSS * reach.clientWidth;
+            root.classList.toggle("level", scrolls);
+            if (scrolls) sentence.style.minWidth = `${wide}px`;
             measure();
         }
         [...tiles.querySelectorAll("canvas")].forEach((small, head) =>
