@@ -15,6 +15,7 @@ from explorer.records import AttentionRecord, json_files
 from explorer.records.language import current_language, t
 from explorer.ui import cache, card_picture, catalogue, downloads, figure_card, messages
 from explorer.ui.live import ribbons
+from explorer.ui.live.glosses import explain_words
 from explorer.ui.scene import elsewhere, follow, picture
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"
@@ -59,13 +60,14 @@ def living() -> picture.Element:
 
 def _ribbons(record: AttentionRecord) -> Callable[[], dict[str, Any]]:
     """Return what makes the data of the living picture."""
-    return partial(
+    drawn = partial(
         ribbons.pack,
         record,
         sentence=t("A small Transformer wrote the French line. While it wrote {query}, it looked at {key}."),
         hint=t("Point at any French word."),
         start=max(len(record.query_labels) - 3, 0),
     )
+    return lambda: {**drawn(), **explain_words(record.query_labels, "fr", others=record.key_labels)}
 
 
 def _own_sentence() -> None:

@@ -39,3 +39,17 @@ def test_a_large_file_waits_until_nothing_moves_and_says_so() -> None:
     waiting, _ = buttons(is_moving=True, large=True)
     assert waiting.disabled
     assert "paused" in waiting.help
+
+
+def test_a_picture_s_file_carries_lesson_and_scene() -> None:
+    def named() -> None:
+        import streamlit as st
+
+        from explorer.ui import downloads
+
+        alone = downloads.stem("md_map")
+        downloads.name_after("masked_softmax-draw")
+        st.text(f"{alone} {downloads.stem('md_map')}")
+
+    app = AppTest.from_function(named).run()
+    assert app.text[0].value == "md_map masked_softmax-draw-map"

@@ -13,6 +13,13 @@ export function glossOf(root, word) {
     return Object.hasOwn(glosses, word) ? glosses[word] : ""; // “constructor” is a word, too
 }
 
+/** A sentence about a picture, with the meanings of the words that it quotes. @param {Element} root @param {string} said */
+export const glossed = (root, said) =>
+    said.replace(/“([^”]+)”/g, (quoted, word) => {
+        const meaning = glossOf(root, word);
+        return meaning ? `${quoted} (${meaning})` : quoted;
+    });
+
 /** Explain the words of a picture from now on. @param {HTMLElement} root @param {Explained} data */
 export function explain(root, data) {
     if (!known.has(root) && data.glosses) {

@@ -1,10 +1,11 @@
 """What the foreign words of a live picture mean to the reader: `gloss.js` says it where they are pointed at."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from explorer.data.parallel.glosses import gloss
 from explorer.records.language import current_language
+from explorer.records.sequence import TokenRow
 
 
 def explain_words(words: Iterable[str], language: str, *, others: Iterable[str] = ()) -> dict[str, Any]:
@@ -18,3 +19,11 @@ def explain_words(words: Iterable[str], language: str, *, others: Iterable[str] 
     asked = sorted(set(words) - set(others))
     found = {word: said for word in asked if (said := gloss(word, language, current_language()))}
     return {"glosses": found} if found else {}
+
+
+def explain_pieces(rows: Sequence[TokenRow], language: str, *, others: Iterable[str] = ()) -> dict[str, Any]:
+    """Return the same where pieces are drawn: a piece of a word means what the word means; arguments as above."""
+    words = [pair for row in rows for pair in zip(row.words, row.word_labels, [row] * len(row.words), strict=True)]
+    found = explain_words((label for _, label, _ in words), language, others=others).get("glosses", {})
+    pieces = {row.labels[place]: found[label] for word, label, row in words if label in found for place in word}
+    return {"glosses": pieces} if pieces else {}

@@ -23,7 +23,10 @@ import { paint, ramp } from "./weights.js";
 
 const TYPE = [19, 28],
     WIDE = 0.56,
-    BESIDE = 16; // pixels of a letter, its width in its height, pixels beside a word
+    BESIDE = 16,
+    GAP = 5; // pixels of a letter, its width in its height, pixels beside a word, and between words
+const PHONE = 600,
+    ACROSS = 2.5; // pixels; up to so many widths of a phone a sentence scrolls in one line, and a longer one is wrapped
 const LEAST_SAID = 0.05; // of a weight: what is less has no number
 const ASKERS = 2; // so many words ask at once: more ribbons cannot be told apart
 const SETTLED = 350; // milliseconds after the last click on a tile, until Python is told: a double click is two
@@ -34,6 +37,7 @@ export default (/** @type {import("./dom.js").Component} */ component) => live(c
 /** @param {HTMLElement} root */
 function make(root) {
     const tiles = element("div", "tiles"),
+        reach = element("div", "reach"),
         sentence = element("div", "sentence");
     const asked = element("div", "words asked"),
         asks = element("div", "words asks");
@@ -41,7 +45,8 @@ function make(root) {
         hint = element("p", "hint press");
     const flow = svgElement("svg", { class: "flow", "aria-hidden": "true" }, sentence);
     sentence.append(asked, element("div", "gap"), asks);
-    root.replaceChildren(tiles, sentence, line, hint);
+    reach.append(sentence);
+    root.replaceChildren(tiles, reach, line, hint);
     const table = screenReaderOnly(root, "table");
     line.ariaLive = "polite";
 
@@ -192,6 +197,10 @@ function make(root) {
         );
     }
 
+    /** How long the words of one side are in one line, in pixels. @param {HTMLElement} list */
+    const lengthOf = (list) =>
+        [...list.children].reduce((sum, word) => sum + /** @type {HTMLElement} */ (word).offsetWidth + GAP, GAP);
+
     /** Make the words of one side; the arrow keys go from word to word. @param {HTMLElement} list @param {string[]} words
      * @param {boolean[]} rests @param {(place: number) => void} at @param {(place: number) => void} pressed */
     function write(list, words, rests, at, pressed) {
@@ -301,16 +310,20 @@ function make(root) {
             size = { queries: rows(), keys: columns() },
             cells = rows() * columns();
         const longest = [data.asks, data.asked].map(
-            (words) => (sentence.clientWidth - BESIDE * words.length) / (WIDE * Math.max(words.join("").length, 1)),
+            (words) => (reach.clientWidth - BESIDE * words.length) / (WIDE * Math.max(words.join("").length, 1)),
         );
         root.classList.add("level");
+        sentence.style.minWidth = "";
         for (let size = Math.min(Math.floor(Math.min(...longest)), TYPE[1]); ; size -= 1) {
             root.style.setProperty("--type", `${Math.max(size, TYPE[0])}px`);
             measure();
             if (inLines(ends) || size <= TYPE[0]) break; // other fonts are wider than was reckoned
         }
         if (!inLines(ends)) {
-            root.classList.remove("level");
+            const wide = Math.max(...[asks, asked].map(lengthOf)),
+                scrolls = reach.clientWidth < PHONE && wide <= ACROSS * reach.clientWidth;
+            root.classList.toggle("level", scrolls);
+            if (scrolls) sentence.style.minWidth = `${wide}px`;
             measure();
         }
         [...tiles.querySelectorAll("canvas")].forEach((small, head) =>
@@ -319,7 +332,7 @@ function make(root) {
         choose();
     }
     const resized = new ResizeObserver(() => data && draw());
-    resized.observe(sentence);
+    resized.observe(reach);
     document.fonts?.ready.then(() => data && draw());
     return {
         /** @param {Data} now @param {import("./dom.js").Changed} told */
@@ -336,6 +349,8 @@ function make(root) {
             if (moved && !held.includes(data.pinned)) held = data.pinned >= 0 ? [data.pinned] : [];
             mark();
             draw();
+            const asker = /** @type {HTMLElement | undefined} */ (asks.children[asking()[0]]);
+            if ((began || moved) && asker) reach.scrollLeft = asker.offsetLeft - reach.clientWidth / 3;
         },
         end() {
             clearTimeout(telling);

@@ -76,7 +76,7 @@ def _journey(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> No
         tables.title(title, _which(view))
         journey.PICTURE.show(
             "mh_journey",
-            partial(journey.pack, record),
+            lambda: {**journey.pack(record), **explain_french(record.attention, view.site)},
             title=title,
             reading=tables.describe_scores(pair, view.key),
             table=lambda: tables.scores(pair),

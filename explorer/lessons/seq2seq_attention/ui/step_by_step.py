@@ -133,7 +133,7 @@ def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None
     cut = journey.cut(travels)
     journey.PICTURE.show(
         "sa_picture_query",
-        partial(journey.pack, cut),
+        lambda: {**journey.pack(cut), **explain_german([record])},
         title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
         reading=readings.describe_step(record, place),
         table=lambda: journey.table(cut),

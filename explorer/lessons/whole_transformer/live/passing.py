@@ -7,13 +7,11 @@ import numpy as np
 from explorer.figures.look import look
 from explorer.lessons.whole_transformer import ride
 from explorer.lessons.whole_transformer.live import names
-from explorer.lessons.whole_transformer.live.whole import colours
+from explorer.lessons.whole_transformer.live.whole import colours, explain_french
 from explorer.lessons.whole_transformer.ride import Stop
 from explorer.lessons.whole_transformer.state import Result
 from explorer.records.language import current_language
-from explorer.records.whole_pass import WholePass
 from explorer.records.wording import token
-from explorer.ui.live.glosses import explain_words
 from explorer.ui.scene import link
 
 #: By how much type is larger before a room: 14.5 pixels become 18.
@@ -24,11 +22,6 @@ def layer_name(result: Result, part: str) -> str:
     """Return what the layer of a part is called."""
     stack, layer = part.split(".")[:2]
     return names.layers(result.whole.n_encoder, result.whole.n_decoder)[stack][int(layer)]
-
-
-def explain_french(whole: WholePass) -> dict[str, Any]:
-    """Return what the French words of a pass mean."""
-    return explain_words(map(token, whole.read.labels), "fr", others=map(token, whole.source.labels))
 
 
 def pack(result: Result, along: tuple[Stop, ...]) -> dict[str, Any]:

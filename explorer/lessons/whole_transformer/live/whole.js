@@ -1,5 +1,6 @@
 // The Transformer, whole: mounts the picture, its player and its words; draws only when something has changed.
 import { element, presentZoom, live, standsAlone, windowHeight } from "../../../ui/live/dom.js";
+import { glossed } from "../../../ui/live/gloss.js";
 import { followRange } from "../../../ui/live/drag.js";
 import { t } from "../../../ui/live/words.js";
 import { makeCamera } from "./camera.js";
@@ -119,7 +120,7 @@ function mount(root) {
     function speak() {
         if (!picture) return;
         const { scene } = picture,
-            now = caption(scene);
+            now = glossed(root, caption(scene));
         scrub.value = String(scene.clock);
         said.setAttribute("aria-live", scene.playing || scene.travel ? "off" : "polite");
         if (said.textContent !== now) said.textContent = now;

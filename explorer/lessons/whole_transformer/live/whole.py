@@ -12,7 +12,9 @@ from explorer.figures.look import look
 from explorer.lessons.whole_transformer.live import names
 from explorer.lessons.whole_transformer.state import Result
 from explorer.records.language import current_language
+from explorer.records.whole_pass import WholePass
 from explorer.records.wording import token
+from explorer.ui.live.glosses import explain_pieces
 from explorer.ui.live.live import Live
 from explorer.ui.scene import link
 
@@ -87,7 +89,12 @@ def pack(result: Result, start: Start, shown: int = -1) -> dict[str, Any]:
         name: array.astype(np.float32 if name.rpartition(".")[2] in _EXACT else np.float16)
         for name, array in whole.arrays.items()
     }
-    return head | {"arrays": arrays}
+    return head | {"arrays": arrays} | explain_french(whole)
+
+
+def explain_french(whole: WholePass) -> dict[str, Any]:
+    """Return what the French words of a pass mean, and each piece of one."""
+    return explain_pieces((whole.read, whole.written), "fr", others=whole.source.word_labels)
 
 
 def colours() -> dict[str, Any]:

@@ -7,7 +7,7 @@ from explorer.attention.attend import attend
 from explorer.figures import weight_map
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer import readings
-from explorer.lessons.whole_transformer.live import names, passing, whole
+from explorer.lessons.whole_transformer.live import names, whole
 from explorer.lessons.whole_transformer.ui import asking, tables
 from explorer.lessons.whole_transformer.ui.layer import N_DECODER, N_ENCODER
 from explorer.lessons.whole_transformer.ui.whole import HEADS
@@ -87,7 +87,7 @@ def stage(chosen: Chosen) -> None:
         reading=readings.describe_head(result, part, head),
         provenance=result.whole.provenance,
         of=(chosen.params, part, head),
-        **passing.explain_french(result.whole),
+        **whole.explain_french(result.whole),
     ):
         return
     whole.PICTURE.show(
