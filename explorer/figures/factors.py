@@ -15,7 +15,7 @@ _LEAST = 0.25
 
 
 def axis(change: npt.NDArray[np.floating[Any]]) -> dict[str, Any]:
-    """Return an axis whose ticks are factors such as ÷10 and ÷100, as long as the changes are large.
+    """Return an axis whose ticks are factors such as 1/10 and 1/100, as long as the changes are large.
 
     Args:
         change: of log-probabilities, nats; drawn are its `tens`.
@@ -25,7 +25,7 @@ def axis(change: npt.NDArray[np.floating[Any]]) -> dict[str, Any]:
     room = 0.08 * max(high - low, _LEAST)
     low, high = min(low - room, -_LEAST), high + room
     ticks = next(found for step in _STEPS if len(found := _ticks(step, low, high)) >= 3)
-    title = {"text": t("÷: less likely · ×: likelier")}
+    title = {"text": t("times as likely as before")}
     said = {"tickvals": ticks, "ticktext": [_factor(tick) for tick in ticks]}
     return {"title": title, "range": [low, high], "zeroline": True} | said
 
@@ -41,9 +41,9 @@ def _ticks(step: float, low: float, high: float) -> list[float]:
 
 
 def _factor(tick: float) -> str:
-    """Say a power of ten as a factor: ÷100, ×2, 10⁷ above a million."""
+    """Say a power of ten as a factor: 1/100, 2, 10⁷ above a million."""
     factor = 10 ** abs(tick)
     said = (
         f"10<sup>{abs(tick):.0f}</sup>" if factor > 1e6 else f"{round(factor):,}" if factor >= 10 else f"{factor:.2g}"
     )
-    return said if said == "1" else ("÷" if tick < 0 else "×") + said
+    return said if said == "1" or tick > 0 else f"1/{said}"

@@ -28,7 +28,7 @@ PATHS = Scene(
         "“sleep” must agree with :orange[**Cats**], fifteen words back. Press Play: four networks carry the signal, "
         "one computing step at a time."
     ),
-    controls={"ar_step": "4", "ar_from": FIRST, "ar_to": Slider("To word", 1, FIRST.high, default=FIRST.high)},
+    controls={"ar_step": "0", "ar_from": FIRST, "ar_to": Slider("To word", 1, FIRST.high, default=FIRST.high)},
     presets=(
         Preset(
             "All arrived",
@@ -99,9 +99,9 @@ COSTS = Scene(
         ),
     ),
     prediction=Prediction(
-        question="A text grows 16 times, from 256 to 4096 words (d = 512). Self-attention costs …",
-        answers={"16": "16 times as much", "64": "about 64 times", "256": "256 times"},
-        reveals={"ar_n": 4096, "ar_d": 512},
+        question="A text grows 16 times, from 256 to 4096 words (d = 64). How much more does self-attention cost?",
+        answers={"16": "16 times as much", "64": "about 64 times", "176": "about 176 times"},
+        reveals={"ar_n": 4096},
         why=(
             "The projections grow 16 times, the pairs 256 times. Of {before} multiply-adds {pairs} compared pairs "
             "before; afterwards it is {after} in all: {times} times as many."
@@ -143,6 +143,7 @@ MEASURED = Scene(
             "Counted: {times} times the recurrence’s multiply-adds. Measured here: self-attention {attention} ms, the "
             "recurrence {recurrence} ms: {ratio} times as long. A count is not a time."
         ),
+        told=True,
     ),
 )
 

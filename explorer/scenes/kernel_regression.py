@@ -126,7 +126,7 @@ LEARN_WIDTH = Scene(
         "best. It is the smallest trained attention there is: one weight."
     ),
     controls={
-        "kr_epoch": 60,
+        "kr_epoch": 0,
         "kr_leave": Toggle("Leave each point out", default=True),
         "kr_rate": SelectSlider("Learning rate", (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0), default=10.0),
         "kr_epochs": Slider("Epochs", 1, 100, default=60),
@@ -141,7 +141,7 @@ LEARN_WIDTH = Scene(
             {"kr_rate": 0.5, "kr_sum": True, "kr_drawn": True, "kr_epochs": 5, "kr_epoch": 5},
             "Look for a first step that jumps too far: play the five epochs. The curve ends less smooth.",
         ),
-        Preset("Before learning", {"kr_epoch": 0}, "Look at the curve: at the starting width it is nearly flat."),
+        Preset("After learning", {"kr_epoch": 60}, "Look at the curve: nearly flat before, it now follows the points."),
         Preset(
             "A few steps in",
             {"kr_rate": 1.0, "kr_epoch": 3},
@@ -154,14 +154,14 @@ LEARN_WIDTH = Scene(
         ),
         Preset(
             "Too small a step",
-            {"kr_rate": 0.5},
+            {"kr_rate": 0.5, "kr_epoch": 60},
             "Look for a curve that is still on its way: the learning rate is too small to arrive.",
         ),
     ),
     prediction=Prediction(
         question="If a point may look at itself, its loss falls further. And the error against the truth?",
         answers={"falls": "falls too", "same": "stays", "rises": "rises"},
-        reveals={"kr_leave": False},
+        reveals={"kr_leave": False, "kr_epoch": 60},
         why=(
             "The loss ends at {loss_kept} instead of {loss_left}, the error against the truth at {kept} instead of "
             "{left}: each point copies itself, noise and all."

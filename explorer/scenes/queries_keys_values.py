@@ -149,7 +149,10 @@ SCORE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="At a twentieth of the temperature, how much weight does the book, a close second, keep?",
+        question=(
+            "Softmax divides the scores by a temperature of 0.2. At 0.01, what weight does the book, a close second, "
+            "keep?"
+        ),
         answers={"same": "as much as now", "half": "about half", "none": "next to nothing"},
         reveals={"qk_calm": 0.01, "qk_object": "book"},
         why=(

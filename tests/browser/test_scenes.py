@@ -286,7 +286,7 @@ def test_a_link_to_the_last_scene_brings_its_tab_into_sight(browse: OpenPage, wi
 @pytest.mark.parametrize(
     ("link", "preset", "says"),
     [
-        ("/kernel_regression?scene=learn_width&kr_epochs=20&kr_epoch=3", "Before learning", {"kr_epoch": "0"}),
+        ("/kernel_regression?scene=learn_width&kr_epochs=20&kr_epoch=3", "After learning", {"kr_epoch": "60"}),
         ("/text_generation?scene=looked&sight=map&tg_layer=3&tg_head=4", "Every head", {"tg_head": ""}),
     ],
 )

@@ -9,11 +9,11 @@ from explorer.figures import factors
 @pytest.mark.parametrize(
     ("lost", "ticks"),
     [
-        (0.0, {"1", "÷1.5"}),
-        (np.log(1.6), {"1", "÷1.5"}),
-        (np.log(76), {"1", "÷10", "÷100"}),
-        (np.log(2e4), {"1", "÷100", "÷10,000"}),
-        (np.log(1e14), {"1", "÷1,000,000", "÷10<sup>12</sup>"}),
+        (0.0, {"1", "1/1.5"}),
+        (np.log(1.6), {"1", "1/1.5"}),
+        (np.log(76), {"1", "1/10", "1/100"}),
+        (np.log(2e4), {"1", "1/100", "1/10,000"}),
+        (np.log(1e14), {"1", "1/1,000,000", "1/10<sup>12</sup>"}),
     ],
 )
 def test_ticks_are_factors_within_the_range(lost: float, ticks: set[str]) -> None:

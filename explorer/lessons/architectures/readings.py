@@ -86,6 +86,8 @@ def describe_kept(result: Result) -> str:
 
 def describe_paths(records: tuple[PathRecord, ...], step: int) -> str:
     """Say who has arrived after some steps, who is under way, and where no way leads."""
+    if not step:
+        return t("The signal has not left yet. Press ▸: where does it arrive first?")
     said, parts = names(), []
     for record in sorted(records, key=lambda each: (each.waits is None, each.waits or 0)):
         arrives, name = record.waits, said[record.name]

@@ -121,7 +121,7 @@ def test_back_from_own_points_the_width_and_query_fit_again(open_page: OpenPage)
 
 
 def test_fewer_epochs_take_the_shown_one_along(open_page: OpenPage) -> None:
-    app = open_page(PAGE, scene="learn_width")
+    app = open_page(PAGE, scene="learn_width", kr_epoch="60")
     slider(app, "kr_epochs").set_value(5).run()  # type: ignore[attr-defined]
     assert value(healthy(app), "kr_epoch") == 5
 

@@ -50,7 +50,7 @@ def time(
 
 
 def here(record: TimingRecord, curves: CostCurves, place: int, *, names: Mapping[str, str]) -> go.Figure:
-    """Draw what each layer is counted to need at a size, by its number, and below it the time that it took."""
+    """Draw what each layer is counted to need at a size, by its number, and below it the time it took, if known."""
     panels = (
         (t("counted: million multiply-adds"), [curves.along("operations", name)[place] / 1e6 for name in record.names]),
         (t("measured: milliseconds"), (1e3 * record.median[:, place]).tolist()),
@@ -61,11 +61,11 @@ def here(record: TimingRecord, curves: CostCurves, place: int, *, names: Mapping
         axis = theme.axis_number(number)
         traces.append(
             go.Bar(
-                x=values,
+                x=[value if np.isfinite(value) else 0.0 for value in values],
                 y=[theme.label(names[name], None) for name in record.names],
                 orientation="h",
                 marker={"color": [ink(name) for name in record.names]},
-                text=[f"{value:.3g}" if np.isfinite(value) else "" for value in values],
+                text=[f"{value:.3g}" if np.isfinite(value) else "?" for value in values],
                 textposition="outside",
                 textfont={"size": 16},
                 cliponaxis=False,

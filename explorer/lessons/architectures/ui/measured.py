@@ -1,8 +1,9 @@
 """Measured here: time and memory of three layers on this machine, beside the counts."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from explorer.attention.architectures_cost import cost
@@ -69,7 +70,8 @@ def _found(chosen: Chosen, found: TimingProgress) -> None:
 
 
 def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
-    """Draw times over the size, and beside them the reader's size, or memory."""
+    """Draw times over the size, and beside them the reader's size, or memory; what is asked once it is answered."""
+    measured, record = record, _without_recurrence(record) if predict.is_held_back() else record
     curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
     names, crossed = readings.names(), crossings(record)
     equal = equal_costs(chosen.params, chosen.axis)
@@ -113,8 +115,14 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
     said = readings.announcement(chosen.params.sweep(chosen.axis))
     device = t("Device: {device}.").format(device=record.provenance.device)
     with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
-        st.markdown(shared_tables.markdown(tables.exponents(record, curves, fits(record))))
+        st.markdown(shared_tables.markdown(tables.exponents(measured, curves, fits(measured))))
         layout.prose("architectures", "measured_table", announcement=f"{said} {device}")
+
+
+def _without_recurrence(record: TimingRecord) -> TimingRecord:
+    """Return it as if the recurrence, which the reader guesses, were not measured yet."""
+    hidden = np.array(record.names) == "recurrence"
+    return replace(record, seconds=np.where(hidden[:, None, None], np.nan, record.seconds))
 
 
 def answer() -> predict.Answer:

@@ -22,6 +22,7 @@ const SHORT = 480,
     EDGE = 52,
     AFTER = 10,
     TITLED = 26,
+    BELOW_TITLE = 34,
     FLOOR = 46; // pixels
 const BESIDE = 700; // pixels, from which both pictures stand beside each other
 const PLAYED = 5,
@@ -116,7 +117,6 @@ function learning(root) {
             const range = log ? [low / pad, high * pad] : [low - pad, high + pad],
                 [top, floor] = [row * each + TITLED, (row + 1) * each - 8];
             const y = (log ? logarithmic : linear)(range, [floor, top]);
-            setText(svgElement("text", { class: "head", x: 0, y: row * each + 15 }, svg), nameMeasures()[measure]);
             yAxis(
                 svg,
                 all.length
@@ -151,6 +151,9 @@ function learning(root) {
         );
         svgElement("rect", { class: "target", x: -14, y: 2, width: 28, height: tall - FLOOR, rx: 8 }, here);
         svgElement("line", { class: "down", y1: 4, y2: tall - FLOOR }, here);
+        data.measures.forEach((measure, row) => {
+            setText(svgElement("text", { class: "head", x: 0, y: row * each + 15 }, svg), nameMeasures()[measure]);
+        }); // above the line of the epoch
         const dots = panels.map(() => ({
             dot: svgElement("circle", { class: "now", r: 6 }, here),
             text: svgElement("text", { class: "value" }, here),
@@ -163,7 +166,7 @@ function learning(root) {
             (across, up) => show(at + across + up),
             report,
         );
-        return { x, panels, here, dots, middle: width / 2 };
+        return { x, panels, here, dots, each, middle: width / 2 };
     }
 
     /** Draw what depends on the epoch; between two of them the width lies between theirs. */
@@ -172,7 +175,7 @@ function learning(root) {
         const epoch = Math.floor(at + 1e-6),
             after = Math.min(epoch + 1, last()),
             between = (/** @type {Float32Array} */ of) => lerp(of[epoch], of[after], at - epoch);
-        const { x, panels, here, dots, middle } = drawn,
+        const { x, panels, here, dots, each, middle } = drawn,
             width = between(found.widths),
             place = x(at);
         plot.show(width);
@@ -192,7 +195,7 @@ function learning(root) {
             setAttributes(dots[row].dot, { cy: known ? y(value).toFixed(1) : 0, display: known ? "inline" : "none" });
             setAttributes(dots[row].text, {
                 x: end ? -12 : 12,
-                y: known ? (y(value) - 10).toFixed(1) : 0,
+                y: known ? Math.max(y(value) - 10, row * each + BELOW_TITLE).toFixed(1) : 0,
                 "text-anchor": end ? "end" : "start",
             });
             setText(dots[row].text, known ? formatSignificant(value) : "");

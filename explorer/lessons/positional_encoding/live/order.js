@@ -228,10 +228,10 @@ function order(root) {
                     waiting
                         ? "…"
                         : share < SAME
-                          ? t("✓ same")
+                          ? t("the same")
                           : drawn.column > ROOM
-                            ? t("✗ {share} changed", { share: percent(share) })
-                            : `✗ ${percent(share)}`,
+                            ? t("{share} changed", { share: percent(share) })
+                            : percent(share),
                 );
                 change.classList.toggle("much", share >= SAME);
             }),

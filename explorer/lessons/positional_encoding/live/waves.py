@@ -15,10 +15,12 @@ from explorer.ui.live.film import Film
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def pack(codes: CodesRecord, likeness: LikenessRecord) -> dict[str, Any]:
-    """Return waves, hands and likeness of as many places as a link can name."""
+def pack(codes: CodesRecord, likeness: LikenessRecord, *, whole: bool) -> dict[str, Any]:
+    """Return waves, hands and likeness of as many places as a link can name; `whole`: also how slow the slowest is."""
     pairs = topic.drawn_pairs(codes.n_pairs)
     rounds = [t("every {n}").format(n=short(float(codes.wavelengths[pair]))) for pair in pairs]
+    if not whole:
+        rounds[-1] = t("every {n}").format(n="?")
     return {"pairs": pairs, "rounds": rounds, "arrays": arrays(codes, likeness, pairs)}
 
 

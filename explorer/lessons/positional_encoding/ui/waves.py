@@ -11,6 +11,7 @@ from explorer.lessons.positional_encoding.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
+from explorer.scenes.positional_encoding import LESSON, WAVES
 from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.scene import heat_map, predict, rail
 
@@ -27,8 +28,9 @@ def controls() -> Chosen:
 
 
 def stage(chosen: Chosen) -> None:
-    """Six waves, and what they say at one place."""
+    """Six waves, and what they say at one place; the slowest one's round once the question is answered."""
     params, view = chosen
+    whole = predict.is_settled(LESSON, WAVES)
     title, codes = t("Waves over the places of a text"), cache.compute(topic.codes, params)
     if heat_map.instead(
         "pe_codes_map",
@@ -43,12 +45,12 @@ def stage(chosen: Chosen) -> None:
     likeness, pairs = topic.likeness(params, lesson.View(place=0, offset=0)), topic.drawn_pairs(params.n_pairs)
     drawn.PICTURE.show(
         "pe_clocks",
-        partial(drawn.pack, codes, likeness),
+        partial(drawn.pack, codes, likeness, whole=whole),
         step=view.place,
         link_key="pe_place",
         places=range(state.PLACES),
         sentences=lambda: [readings.describe_place(codes, likeness, place) for place in range(state.PLACES)],
-        of=params,
+        of=(params, whole),
         heading=title,
         note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),
         title=title,

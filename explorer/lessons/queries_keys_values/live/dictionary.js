@@ -186,10 +186,9 @@ function dictionary(root) {
             if (below)
                 setText(
                     below,
-                    t("distance {distance} · score {score}", {
-                        distance: distances[at].toFixed(2),
-                        score: formatSignificant(scores[at]),
-                    }),
+                    data.score === "dot"
+                        ? t("score {score}", { score: formatSignificant(scores[at]) })
+                        : t("distance {distance}", { distance: distances[at].toFixed(2) }),
                 );
             setText(weight, weights[at] >= SHORT ? formatWeight(weights[at]) : "≈0");
             from = to;
