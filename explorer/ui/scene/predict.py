@@ -36,9 +36,14 @@ def hold_back_readings(lesson: Lesson, scene: Scene) -> None:
     st.session_state[_WITHHELD] = waits
 
 
+def withholds() -> bool:
+    """Return whether what tells the answer of this scene waits for the guess; asked by its pictures."""
+    return bool(st.session_state.get(_WITHHELD))
+
+
 def reading_or_prompt(reading: str) -> str:
     """Return what may be said of a picture now."""
-    return prompt() if st.session_state.get(_WITHHELD) else reading
+    return prompt() if withholds() else reading
 
 
 def prompt() -> str:
