@@ -61,8 +61,7 @@ def _change_bar(reach: float) -> dict[str, Any]:
     return {
         "thickness": 12,
         "tickvals": [float(np.sign(each) * np.sqrt(abs(each))) for each in marks],
-        "ticktext": [f"{each:+.3g}".replace("-", "−") if each else "0" for each in (100 * mark for mark in marks)],
-        "ticksuffix": "%",
+        "ticktext": [f"{mark:+.3g}%".replace("-", "−") if mark else "0" for mark in (100 * each for each in marks)],
     }
 
 

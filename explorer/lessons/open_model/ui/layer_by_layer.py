@@ -69,7 +69,7 @@ def stage(chosen: Chosen) -> None:
         )
         plot_clicks.listen("om_lens", partial(_choose, record, rows), frames=_frames(rows, row, place))
     with second:
-        _words(record, rows, row, place)
+        _words(record, rows, row, place, only_end=asked == place)
     widgets.warm()
 
 
@@ -84,11 +84,13 @@ def _choose(record: LensRecord, rows: tuple[int, ...], place: plot_clicks.Place)
     fields.set_values({"om_cell": f"{row}.{clamp(round(place['x']), len(record.tokens))}"})
 
 
-def _words(record: LensRecord, rows: tuple[int, ...], row: int, place: int) -> None:
+def _words(record: LensRecord, rows: tuple[int, ...], row: int, place: int, *, only_end: bool) -> None:
     last = len(record.share) - 1
     end = lens_rows.final(record, place)
     read = t("at “{word}”").format(word=wording.names(record.tokens)[place])
     words.show(t("At the end"), record.top(last, place), read, strong=end)
+    if only_end:
+        return
     middle = rows[len(rows) // 2] if row == last else row
     words.show(wording.after_row(middle), record.top(middle, place), read, strong=end)
 
