@@ -114,11 +114,12 @@ def _curves(
 
 
 def _named(lengths: Sequence[int], values: Floats, name: str, colour: str) -> dict[str, Any]:
-    """Name a line that ends where its measurement does: beside its last point."""
+    """Name a line that ends where its measurement does: below it, where no other line runs."""
     last = int(np.flatnonzero(np.isfinite(values))[-1])
-    place = {"x": float(np.log10(lengths[last])), "y": float(np.log10(values[last])), "xanchor": "left", "xshift": 10}
-    letters = {"font": {"color": colour, "size": look().close(14)}, "showarrow": False}
-    return place | letters | {"text": f"<b>{theme.label(name, None)} …?</b>"}
+    place = {"x": float(np.log10(lengths[last])), "y": float(np.log10(values[last])), "xanchor": "left"}
+    away = {"showarrow": True, "ax": 120, "ay": 48, "arrowhead": 0, "arrowcolor": colour, "standoff": 6}
+    letters = {"font": {"color": colour, "size": look().close(14)}, "bgcolor": look().paper}
+    return place | away | letters | {"text": f"<b>{theme.label(name, None)} …?</b>"}
 
 
 def _line(record: TimingRecord, name: str, values: Floats, names: Mapping[str, str], said: str) -> dict[str, Any]:
