@@ -146,7 +146,7 @@ WITHOUT_A_HEAD = Scene(
         "A square is one head, switched off alone. :orange[**Orange**]: the chance of the model’s answer falls. "
         ":blue[**Blue**]: it rises. **Click a head**, and read what the model writes without it."
     ),
-    controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_left": 0, "om_off": "17.4"},
+    controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_left": 0, "om_off": "24.4"},
     presets=(
         Preset(
             "The one that matters",

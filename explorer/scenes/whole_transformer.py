@@ -141,12 +141,12 @@ NORMS = Scene(
         "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
         "leaves, as the first Transformer did."
     ),
-    controls={"wt_norm_shown": "loss", "wt_caption": CAPTION, "wt_untrained": 12},
+    controls={"wt_norm_shown": "line", "wt_caption": CAPTION, "wt_untrained": 12},
     presets=(
         Preset(
-            "Along the line",
-            {"wt_norm_shown": "line"},
-            "Look at the ends of both curves: one line has kept its length.",
+            "While training",
+            {"wt_norm_shown": "loss"},
+            "Look at the right end: after as many steps, which of both hesitates between fewer pieces?",
         ),
         Preset(
             "Before training",

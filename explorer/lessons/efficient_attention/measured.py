@@ -48,6 +48,13 @@ def only(record: TimingRecord, names: Sequence[str]) -> TimingRecord:
     )
 
 
+def cut(record: TimingRecord, name: str, longest: int) -> TimingRecord:
+    """Return the record with nothing measured of one way beyond a length: a question asks for that."""
+    seconds = record.seconds.copy()
+    seconds[record.names.index(name), np.array(record.values) > longest] = np.nan
+    return replace(record, seconds=seconds)
+
+
 def everywhere(record: TimingRecord, n: int) -> dict[str, tuple[float, float, bool]]:
     """Return seconds and bytes of every way at a length, and whether they are measured or follow from its laws."""
     found, laws, counted = {}, time_laws(record), memory_counts(record)

@@ -37,7 +37,7 @@ def hold_back_readings(lesson: Lesson, scene: Scene) -> None:
 
 
 def is_held_back() -> bool:
-    """Return whether what tells the answer waits for the reader's guess."""
+    """Return whether what tells the answer of this scene waits for the guess; asked by its pictures, too."""
     return bool(st.session_state.get(_WITHHELD))
 
 

@@ -213,6 +213,10 @@ def test_rome_leads_after_one_of_the_last_layers_and_the_picture_draws_the_recor
         drawn = lens.draw_lens(record, rows)
         assert np.array_equal(drawn.data[0].z, record.share[list(rows)])
         assert drawn.data[0].text[-1][place] == "<b>Rome</b>"
+        kept = lens.draw_lens(record, rows, place).data[0]
+        assert [row[place] for row in kept.text] == ["?"] * (count - 1) + ["<b>Rome</b>"]
+        assert not np.any(kept.z[:-1, place])
+        assert kept.text[0][:place] == drawn.data[0].text[0][:place]
 
 
 def test_a_word_before_the_first_layer_is_mostly_itself() -> None:
@@ -288,6 +292,7 @@ def test_what_a_model_costs_is_counted_and_drawn(monkeypatch: pytest.MonkeyPatch
     assert [once.card.weight_bytes(bits) for bits in costs.BITS] == [538060032, 269030016, 134515008, 67257504]
     assert (once.download, once.refused, once.way, once.lengths) == (0, None, "function", (16, 32, 64, 128))
     drawn = bars.pack(once)
+    assert (drawn["rows"], bars.pack(once, alone=True)["rows"]) == (4, 1)
     assert drawn["memory"]["bytes"][drawn["at"]] == once.peak
     assert drawn["bounds"]["bytes"] == [once.bounds.download, once.bounds.memory]
     assert drawn["maps"]["said"][-1] == "18 GB"

@@ -95,6 +95,15 @@ def test_only_pre_norm_lines_grow() -> None:
     assert grown["pre"] > 2 > grown["post"]
 
 
+def test_before_the_guess_only_the_beginning_of_each_stack_is_drawn() -> None:
+    records = norms.lines(norms.Params())
+    called = {point: point for point in records[0].points}
+    for line in figures.lines(records, called, told=False).data:
+        begun = [said for (said, _), at in zip(line.customdata, line.y, strict=True) if at is not None and at == at]
+        assert len(begun) == 2
+        assert {point[:3] for point in begun} == {"enc", "dec"}
+
+
 def test_the_page_says_what_is_wrong_with_a_sentence(open_page: OpenPage) -> None:
     for text, expected in ((" ", "nothing to translate"), ("Donaudampfschiff " * 11, "cut it into shorter ones")):
         app = open_page(PAGE, scene="norms", wt_norm_shown="line", wt_caption=text)

@@ -1,6 +1,6 @@
 """Figures for “Efficient attention”: time and memory over n, measured, and at one n."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -96,7 +96,7 @@ def _curves(
     spread: Mapping[str, Floats] = MappingProxyType({}),
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return each way's line, dotted beyond what is measured, by its law; and its name at the end."""
-    traces, ends = [], []
+    traces, ends, short = [], [], []
     for row, (name, law) in enumerate(laws.items()):
         there = np.isfinite(values[row])
         if not there.any():
@@ -108,7 +108,18 @@ def _curves(
             traces.append(_beyond(record, law, unit, name, names, said))
             height = float(np.log10(unit * law.factor) + law.exponent * np.log10(LENGTHS[-1]))
             ends.append(End(height, names[name], ink(name)))
-    return traces, write_names(ends, float(np.log10(LENGTHS[-1])), _APART)
+        else:
+            short.append(_named(record.values, values[row], names[name], ink(name)))
+    return traces, [*write_names(ends, float(np.log10(LENGTHS[-1])), _APART), *short]
+
+
+def _named(lengths: Sequence[int], values: Floats, name: str, colour: str) -> dict[str, Any]:
+    """Name a line that ends where its measurement does: below it, where no other line runs."""
+    last = int(np.flatnonzero(np.isfinite(values))[-1])
+    place = {"x": float(np.log10(lengths[last])), "y": float(np.log10(values[last])), "xanchor": "left"}
+    away = {"showarrow": True, "ax": 120, "ay": 48, "arrowhead": 0, "arrowcolor": colour, "standoff": 6}
+    letters = {"font": {"color": colour, "size": look().close(14)}, "bgcolor": look().paper}
+    return place | away | letters | {"text": f"<b>{theme.label(name, None)} …?</b>"}
 
 
 def _line(record: TimingRecord, name: str, values: Floats, names: Mapping[str, str], said: str) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from explorer.ui import cache, choice, job_progress, layout, messages, tables as
 from explorer.ui.scene import link, picture, predict, rail
 
 CODE = (length_sweep.LengthSweep.operations,)
+#: Lengths that the question is about.
+ASKED = (256, 512)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,18 +76,20 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
     """Draw times over n, and beside them the chosen length, or memory over n."""
     names = record.names if chosen.every else tuple(each for each in measured_of_lesson.FEW if each in record.names)
     some, said = measured_of_lesson.only(record, names), measured_of_lesson.way_names()
-    found = _every_length(some)[figures.LENGTHS.index(chosen.n)]
+    waits = predict.is_held_back()
+    drawn = measured_of_lesson.cut(some, "plain", ASKED[0]) if waits else some
+    found = _every_length(drawn)[figures.LENGTHS.index(chosen.n)]
     over, beside = st.columns([6, 5], gap="medium")
     with over:
         picture.show_chart(
             "ea_time",
-            partial(figures.time, some, chosen.n, measured_of_lesson.time_laws(some), found, names=said),
+            partial(figures.time, drawn, chosen.n, measured_of_lesson.time_laws(drawn), found, names=said),
             title=t("Time for one pass"),
             note=t("{heads} heads of {d}, both axes logarithmic").format(heads=length_sweep.HEADS, d=length_sweep.D),
             reading=measured_of_lesson.describe_time(some),
             table=lambda: tables.tabulate_measurements(record),
             provenance=record.provenance,
-            of=(chosen.n, chosen.every, done, record.seconds.tobytes()),
+            of=(chosen.n, chosen.every, waits, done, record.seconds.tobytes()),
             height=picture.Height(less=110, less_low=119),
         )
     with beside:
@@ -137,7 +141,7 @@ def _every_length(record: TimingRecord) -> list[dict[str, figures.Here]]:
 def answer() -> predict.Answer:
     """Say how much longer twice the text takes, by the short measurement."""
     record = cache.compute(measured_of_lesson.glance, length_sweep.sweep())
-    first, second = (record.values.index(n) for n in (256, 512))
+    first, second = (record.values.index(n) for n in ASKED)
     plain, linear = (1e3 * record.median[record.names.index(name)] for name in ("plain", "linear"))
     times = plain[second] / plain[first]
     return measured_of_lesson.nearest_power(times), {

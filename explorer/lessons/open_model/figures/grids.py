@@ -30,7 +30,9 @@ def draw_heads(values: npt.NDArray[np.floating[Any]], *, said: str, most: float)
     return _headed(cells, values.shape, height=460, top=30)  # the scale begins below the buttons
 
 
-def draw_changes(changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.floating[Any]], *, said: str) -> Any:
+def draw_changes(
+    changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.floating[Any]], *, said: str, scaled: bool = True
+) -> Any:
     """Draw by how much something changes without each head: orange where it falls, blue where it rises.
 
     Colour goes with the square root, so that small changes are seen, too.
@@ -39,6 +41,7 @@ def draw_changes(changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.
         changes: `[layers, heads]`; NaN where there is none.
         values: what a cell says, of the same shape.
         said: how it says it, of `{value}`.
+        scaled: whether a scale stands beside it; changes are shares then.
     """
     drawn = (np.sign(changes) * np.sqrt(np.abs(changes))).T.astype(np.float32)
     reach = float(np.nanmax(np.abs(drawn), initial=0)) or 1.0
@@ -46,8 +49,20 @@ def draw_changes(changes: npt.NDArray[np.floating[Any]], values: npt.NDArray[np.
     hover = f"{place}: {said.format(value='%{customdata}')}"
     scale = [(0.0, look().query), (0.5, look().paper), (1.0, look().key)]
     words = np.vectorize(lambda value: "" if np.isnan(value) else f"{value:.1%}")(values.T)
-    cells = heatmap.cells(drawn, scale, hover, ends=(-reach, reach), customdata=words, xgap=2, ygap=2)
-    return _headed(cells, changes.shape, height=380)
+    bar = {"showscale": True, "colorbar": _change_bar(reach)} if scaled else {}
+    cells = heatmap.cells(drawn, scale, hover, ends=(-reach, reach), customdata=words, xgap=2, ygap=2, **bar)
+    return _headed(cells, changes.shape, height=380, top=30 if scaled else 8)
+
+
+def _change_bar(reach: float) -> dict[str, Any]:
+    """Return a scale of square roots up to `reach` with the changes that they stand for."""
+    changes = [float(f"{0.95 * reach**2 / part:.0e}") for part in (1, 4, 25)]
+    marks = [*(-each for each in changes), 0.0, *changes]
+    return {
+        "thickness": 12,
+        "tickvals": [float(np.sign(each) * np.sqrt(abs(each))) for each in marks],
+        "ticktext": [f"{mark:+.3g}%".replace("-", "−") if mark else "0" for mark in (100 * each for each in marks)],
+    }
 
 
 def _headed(cells: Any, shape: tuple[int, ...], *, height: int, top: int = 8) -> Any:

@@ -16,11 +16,12 @@ from explorer.records.opened.prediction import LensRecord
 MOST_WRITTEN, _LETTERS = 26, 5
 
 
-def draw_lens(record: LensRecord, rows: Sequence[int]) -> Any:
+def draw_lens(record: LensRecord, rows: Sequence[int], asked: int | None = None) -> Any:
     """Draw the chance of the word that is written at the end; in each cell stands the word that would be written now.
 
     Args:
         rows: of the record, the first below.
+        asked: place whose way to the end a question asks for: nothing of it is shown but the end.
     """
     names = wording.names(record.tokens)
     last = len(record.share) - 1
@@ -35,8 +36,15 @@ def draw_lens(record: LensRecord, rows: Sequence[int]) -> Any:
             "textfont": {"size": 11.5},
         }
     said = [[_said(record, row, place, names[place]) for place in range(len(names))] for row in rows]
+    share = record.share[list(rows)].astype(np.float32)
+    if asked is not None:
+        for each, row in enumerate(rows):
+            if row != last:
+                share[each, asked], said[each][asked] = 0, "?"
+                if written:
+                    words["text"][each][asked] = "?"
     cells = heatmap.cells(
-        record.share[list(rows)].astype(np.float32),
+        share,
         look().weights,
         "%{hovertext}",
         hovertext=said,

@@ -101,7 +101,7 @@ function costs(root) {
         const from = top,
             kinds = model.map(({ bound }) => row(bound < 0 ? "kept" : "fetched", bound));
         svgElement("line", { class: "floor", x1: left, x2: left, y1: from, y2: top }, svg);
-        heading(t("All maps of one text, by its length"));
+        heading(t("All maps of one text, by its length (a scale of its own)"));
         const below = top,
             texts = maps.map((_, place) => row(place < maps.length - 1 ? "shorter" : "chosen", -1));
         svgElement("line", { class: "floor", x1: left, x2: left, y1: below, y2: top }, svg);

@@ -11,8 +11,12 @@ from explorer.ui.scene import picture
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def pack(found: ModelCosts) -> dict[str, Any]:
-    """Return every size that the picture draws, in bytes and as it is said, at each stop of the slider."""
+def pack(found: ModelCosts, *, alone: bool = False) -> dict[str, Any]:
+    """Return every size that the picture draws, in bytes and as it is said, at each stop of the slider.
+
+    Args:
+        alone: whether the maps of the chosen length stand alone: shorter texts beside it would show how they grow.
+    """
     card, bounds = found.card, found.bounds
     return {
         "stops": costs.LENGTHS,
@@ -25,7 +29,7 @@ def pack(found: ModelCosts) -> dict[str, Any]:
         "weights": _sized(*map(card.weight_bytes, costs.BITS)),
         "lengths": costs.DRAWN,
         "maps": _sized(*map(card.map_bytes, costs.DRAWN)),
-        "rows": len(found.lengths),
+        "rows": 1 if alone else len(found.lengths),
         "zoom": picture.live_zoom(),
     }
 

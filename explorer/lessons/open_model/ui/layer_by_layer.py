@@ -55,20 +55,21 @@ def stage(chosen: Chosen) -> None:
     row, place = chosen.cell or (last, lens_rows.answer_place(record))
     row, place = clamp(row, last + 1), clamp(place, len(record.tokens))
     rows = lens_rows.rows(record, chosen.layers)
+    asked = lens_rows.answer_place(record) if predict.is_held_back() else None
     first, second = st.columns([3, 1], gap="medium")
     with first:
         picture.show_chart(
             "om_lens",
-            partial(lens.draw_lens, record, rows),
+            partial(lens.draw_lens, record, rows, asked),
             title=t("What each layer would write next"),
             note=t("stronger: surer of the word written at the end; ␣ is a space, ⏎ a new line"),
             reading=readings.describe_lens(record, place),
             table=lambda: tables.lens(record),
-            of=chosen,
+            of=(chosen, asked),
         )
         plot_clicks.listen("om_lens", partial(_choose, record, rows), frames=_frames(rows, row, place))
     with second:
-        _words(record, row, place)
+        _words(record, rows, row, place, only_end=asked == place)
     widgets.warm()
 
 
@@ -83,12 +84,14 @@ def _choose(record: LensRecord, rows: tuple[int, ...], place: plot_clicks.Place)
     fields.set_values({"om_cell": f"{row}.{clamp(round(place['x']), len(record.tokens))}"})
 
 
-def _words(record: LensRecord, row: int, place: int) -> None:
+def _words(record: LensRecord, rows: tuple[int, ...], row: int, place: int, *, only_end: bool) -> None:
     last = len(record.share) - 1
     end = lens_rows.final(record, place)
     read = t("at “{word}”").format(word=wording.names(record.tokens)[place])
     words.show(t("At the end"), record.top(last, place), read, strong=end)
-    middle = last // 2 if row == last else row
+    if only_end:
+        return
+    middle = rows[len(rows) // 2] if row == last else row
     words.show(wording.after_row(middle), record.top(middle, place), read, strong=end)
 
 

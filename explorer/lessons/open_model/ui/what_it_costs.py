@@ -55,7 +55,7 @@ def stage(chosen: Chosen) -> None:
         picture.heading(t("What {model} takes").format(model=found.card.name))
         bars.PICTURE.show(
             "om_costs",
-            partial(bars.pack, found),
+            partial(bars.pack, found, alone=predict.is_held_back()),
             title=t("What {model} takes").format(model=found.card.name),
             reading=readings.describe_costs(found),
             provenance=found.provenance,

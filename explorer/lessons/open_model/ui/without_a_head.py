@@ -124,9 +124,8 @@ def _grid(alone: EachAlone, found: WithoutRecord, result: lesson.Result, chosen:
 
 def _drawn(alone: EachAlone, slope: SlopesRecord | None) -> object:
     if slope:
-        return grids.draw_changes(
-            slope.log_probability, np.expm1(slope.log_probability), said=t("{value} of the chance, estimated")
-        )
+        said = t("{value} of the chance, estimated")
+        return grids.draw_changes(slope.log_probability, np.expm1(slope.log_probability), said=said, scaled=False)
     said = t("{value} without it") if alone.effects.answer else t("a cosine of {value} without it")
     return grids.draw_changes(alone.effects.change, alone.effects.chance, said=said)
 

@@ -23,6 +23,7 @@ import { t } from "../../../ui/live/words.js";
  * @property {number} moved the place whose draw follows the sliders @property {Record<string, number[]>} stops of each of them
  * @property {string} drawn for each of them a `Step` for each of its stops, as JSON
  * @property {"watch" | "surprise" | "attention"} mode what the colour says
+ * @property {number} dense share of the colour from which a letter on it is as the paper
  * @property {number} place which character asks first
  * @property {string} from words of Python: the same text keeps its place
  * @property {Record<string, string>} words
@@ -142,7 +143,7 @@ function make(root) {
                 data.mode !== "surprise" && each < at && weight(at, each) >= LEAST_SAID
                     ? String(Math.round(100 * weight(at, each)))
                     : "";
-            letter.classList.toggle("dense", share > 0.55);
+            letter.classList.toggle("dense", share > data.dense);
             letter.classList.toggle("asking", each === at);
             letter.classList.toggle("most", data.mode !== "surprise" && each === best && most > 0);
             letter.classList.toggle("later", each > until);

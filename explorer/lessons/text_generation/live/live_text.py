@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from explorer.figures.look import look as look_of_now
 from explorer.lessons import text_generation as lesson
 from explorer.lessons.text_generation import look, state
 from explorer.ui import cache
@@ -16,6 +17,8 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 Mode = Literal["watch", "surprise", "attention"]
 R = TypeVar("R")
+#: Share of the colour from which a letter on it is as the paper: below, as the text it has more contrast; light, dark.
+_DENSE = (0.93, 0.7)
 #: Sliders of the page that the draw at one place follows.
 _FOLLOWED: dict[Mode, tuple[str, ...]] = {
     "watch": ("temperature",),
@@ -46,6 +49,7 @@ def pack(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]
         "stops": {setting: state.STOPS[setting] for setting in _FOLLOWED[mode]},
         "drawn": _drawn(result, moved, mode) if _FOLLOWED[mode] else "",
         "mode": mode,
+        "dense": _DENSE[look_of_now().dark],
         "place": state.clamp_place(result, view.place),
     }
 

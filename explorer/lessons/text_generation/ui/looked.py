@@ -55,7 +55,7 @@ def stage(chosen: Chosen | None) -> None:
 
 
 def _draw(chosen: Chosen, result: lesson.Result) -> None:
-    view = lesson.View(place=widgets.asked_position(result, len(result.ids) - 1), layer=chosen.layer, head=chosen.head)
+    view = lesson.View(place=widgets.asked_position(result, _last_letter(result)), layer=chosen.layer, head=chosen.head)
     if chosen.part != "text":
         with chosen.stepper:
             widgets.step(result, view.place)
@@ -63,6 +63,12 @@ def _draw(chosen: Chosen, result: lesson.Result) -> None:
         _rows(result, view)
     elif not looked_map.instead(result, view):
         {"journey": _journey}.get(chosen.part, _text)(result, view)
+
+
+def _last_letter(result: lesson.Result) -> int:
+    """Return the last place where a letter stands, for a space shows little; the last of all if there is none."""
+    last = len(result.ids) - 1
+    return next((place for place in range(last, 0, -1) if readings.token_at(result, place).isalpha()), last)
 
 
 def answer() -> predict.Answer:

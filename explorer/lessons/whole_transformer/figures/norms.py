@@ -95,14 +95,21 @@ def names() -> dict[Build, str]:
     return {"pre": t("pre-norm"), "post": t("post-norm"), "bare": t("nothing added")}
 
 
-def lines(records: Sequence[LineRecord], called: Mapping[str, str]) -> go.Figure:
+def lines(records: Sequence[LineRecord], called: Mapping[str, str], *, told: bool = True) -> go.Figure:
     """Draw how long the vectors are from point to point, encoder and decoder beside each other.
 
     Args:
         records: of the same sentence.
         called: name of each point.
+        told: whether more is drawn than where each stack begins: a question asks for the rest.
     """
     found = {record.build: dict(zip(record.points, record.length.tolist(), strict=True)) for record in records}
+    if not told:
+        begins = {point[:3]: point for point in reversed(records[0].points)}
+        found = {
+            build: {point: at if point in begins.values() else np.nan for point, at in along.items()}
+            for build, along in found.items()
+        }
     title = {"title": {"text": t("length of a token’s vector (mean)")}}
     return _stacks(found, called, title | {"rangemode": "tozero"})
 

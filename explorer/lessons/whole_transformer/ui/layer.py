@@ -68,7 +68,7 @@ def stage(chosen: Chosen) -> None:
     shares = {called[readings.kind_of(part)]: readings.shares_added(result, part) for part in readings.parts_of(layer)}
     in_layer.PICTURE.show(
         "wt_in_layer",
-        partial(in_layer.pack, result, layer, row, numbers=chosen.numbers),
+        partial(in_layer.pack, result, layer, row, numbers=chosen.numbers, counted=not predict.is_held_back()),
         tells={"word": Link("wt_asks", OneOf([str(each + 1) for each in range(len(asks))]))},
         title=t("What each part adds"),
         reading=said,

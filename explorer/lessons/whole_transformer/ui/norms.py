@@ -17,6 +17,7 @@ from explorer.nn.blocks import TransformerLayer
 from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.scenes import DEFAULTS
+from explorer.scenes.whole_transformer import LESSON, NORMS
 from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture, predict
 
@@ -33,7 +34,7 @@ class Chosen:
 
 def controls() -> Chosen:
     """Ask for the sentence, what is shown, and how deep the untrained models are."""
-    compared = {"loss": t("Loss"), "line": t("Line"), "gradient": t("Gradient")}
+    compared = {"line": t("Line"), "loss": t("Loss"), "gradient": t("Gradient")}
     shown = choice.buttons(t("What is compared"), compared, key="wt_norm_shown")
     text, depth = DEFAULTS["wt_caption"], DEFAULTS["wt_untrained"]
     if shown == "line":
@@ -89,13 +90,14 @@ def _lines(chosen: Chosen) -> str:
     if records is None:
         return ""
     called = _points(records[0].points)
+    told = predict.is_settled(LESSON, NORMS)
     picture.show_chart(
         "wt_norm_line",
-        partial(figures.lines, records, called),
+        partial(figures.lines, records, called, told=told),
         title=t("How long a word’s vector is, from part to part"),
-        reading=readings.describe_lines(records, figures.names()),
+        reading=readings.describe_lines(records, figures.names()) if told else predict.prompt(),
         provenance=records[0].provenance,
-        of=chosen,
+        of=(chosen, told),
     )
     return readings.describe_written(records, figures.names())
 
