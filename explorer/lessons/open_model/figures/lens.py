@@ -13,7 +13,7 @@ from explorer.records.language import t
 from explorer.records.opened.prediction import LensRecord
 
 #: With at most so many columns a word stands in each cell, of so many letters.
-MOST_WRITTEN, _LETTERS = 26, 5
+MOST_WRITTEN, _LETTERS = 26, 4
 
 
 def draw_lens(record: LensRecord, rows: Sequence[int], asked: int | None = None) -> Any:
@@ -33,7 +33,7 @@ def draw_lens(record: LensRecord, rows: Sequence[int], asked: int | None = None)
         words = {
             "text": [[_word(record.words[each], bold=each == end) for each, end in zip(row, ends)] for row in best],  # noqa: B905
             "texttemplate": "%{text}",
-            "textfont": {"size": 11.5},
+            "textfont": {"size": 11},
         }
     said = [[_said(record, row, place, names[place]) for place in range(len(names))] for row in rows]
     share = record.share[list(rows)].astype(np.float32)
