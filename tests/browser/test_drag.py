@@ -244,10 +244,10 @@ def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse
     page.get_by_role("button", name="Pause").click()
     linked(page, {"kr_epoch": str(shown())})
     page.get_by_role("button", name="Play").click()
-    page.get_by_role("button", name="Before learning").click()  # it stops what plays
-    linked(page, {"kr_epoch": "0"})
+    page.get_by_role("button", name="After learning").click()  # it stops what plays
+    linked(page, {"kr_epoch": "60"})
     page.wait_for_timeout(800)
-    assert shown() == 0
+    assert shown() == 60
 
 
 #: Colour of every cell of the map, row by row.
