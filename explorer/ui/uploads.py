@@ -1,5 +1,6 @@
 """Box that takes a file."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,11 +10,8 @@ from explorer.records.language import t
 from explorer.ui import messages
 from explorer.ui.streamlit_internals import uploaded_file
 
-#: Streamlit's own words on the box are English.
-_WORDS = """<style>.st-key-{key} [data-testid=stFileUploaderDropzone] button p{{font-size:0}}
-.st-key-{key} [data-testid=stFileUploaderDropzone] button p::after{{content:"{button}";font-size:14px}}
-.st-key-{key} [data-testid=stFileUploaderDropzoneInstructions] span{{font-size:0}}
-.st-key-{key} [data-testid=stFileUploaderDropzoneInstructions] span::after{{content:"{said}";font-size:14px}}</style>"""
+#: Streamlit's own words on the box are English; `page.css` writes these in their place.
+_WORDS = "<style>.st-key-{key}{{--choose:{choose};--limits:{limits}}}</style>"
 
 
 def file(label: str, kinds: Sequence[str], *, key: str, **look: Any) -> Any:
@@ -22,8 +20,9 @@ def file(label: str, kinds: Sequence[str], *, key: str, **look: Any) -> Any:
     The browser shows its name even when the server, started anew since, has it no more: then that is said.
     """
     most, kept = look.get("max_upload_size", st.get_option("server.maxUploadSize")), t(", ").join(kinds).upper()
-    said = t("at most {most} MB: {kinds}").format(most=most, kinds=kept)
-    st.html(_WORDS.format(key=key, button=t("Choose a file"), said=said))
+    limits = t("at most {most} MB: {kinds}").format(most=most, kinds=kept)
+    choose, limits = (json.dumps(words, ensure_ascii=False) for words in (t("Choose a file"), limits))
+    st.html(_WORDS.format(key=key, choose=choose, limits=limits))
     found = st.file_uploader(label, list(kinds), key=key, **look)
     if found is None and uploaded_file.is_lost(st.session_state.get(key)):
         messages.warning(

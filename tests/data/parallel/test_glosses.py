@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from explorer.data.parallel import glosses
-from explorer.data.parallel.glosses import align, choose, count, cut, gloss
+from explorer.data.parallel.glosses import gloss
+from explorer.data.parallel.glosses.counting import align, choose, count, cut, write
 from explorer.data.parallel.pairs import PairsError
 
 #: Each noun stands beside another verb, so that only counting tells them apart.
@@ -59,7 +60,7 @@ def test_a_folder_of_each_language_is_needed(tmp_path: Path) -> None:
 
 
 def test_what_is_written_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    glosses.write(tmp_path, {"fr": {"chat": "cat", "taxi": "taxi"}})
+    write(tmp_path, {"fr": {"chat": "cat", "taxi": "taxi"}})
     monkeypatch.setattr(glosses, "HERE", tmp_path)
     glosses._table.cache_clear()
     assert glosses._table("fr") == {"chat": "cat"}  # a word that means itself needs no gloss
