@@ -102,9 +102,9 @@ def test_changes_have_a_bar_for_each_word_though_words_repeat() -> None:
     assert figure.layout.xaxis.ticktext == REPEATED
     low, high = figure.layout.yaxis.range
     assert low < min(figure.data[0].y) < max(figure.data[0].y) < high
-    assert figure.layout.yaxis.ticktext == ("÷5", "÷2.5", "1")[-len(figure.layout.yaxis.ticktext) :] or set(
+    assert figure.layout.yaxis.ticktext == ("1/5", "1/2.5", "1")[-len(figure.layout.yaxis.ticktext) :] or set(
         figure.layout.yaxis.ticktext
-    ) >= {"÷2", "÷4", "1"}
+    ) >= {"1/2", "1/4", "1"}
 
 
 @pytest.mark.parametrize("done", [0, 3, 6])
