@@ -76,7 +76,7 @@ export function player(paint, rested) {
         named(name) {
             scrub.ariaLabel = name;
         },
-        /** Say where the moment is, and what happens; **strong**, and ~q~ for a role. @param {string} place @param {string} text */
+        /** Say where the moment is, and what happens, as of `mark`. @param {string} place @param {string} text */
         say(place, text) {
             if (where.textContent !== place) {
                 where.textContent = place;
@@ -84,12 +84,7 @@ export function player(paint, rested) {
             }
             if (text === spoken) return;
             spoken = text;
-            line.replaceChildren(
-                ...text.split(/(\*\*.*?\*\*|~\w~)/).map((part) => {
-                    if (part.startsWith("**")) return element("b", "", part.slice(2, -2));
-                    return /^~\w~$/.test(part) ? element("b", `role ${part[1]}`, part[1]) : new Text(part);
-                }),
-            );
+            line.replaceChildren(...mark(text));
         },
         close() {
             time.stop();
@@ -97,6 +92,13 @@ export function player(paint, rested) {
         },
     };
 }
+
+/** What a sentence is on the page: **strong**, and ~q~ for a role. @param {string} text */
+export const mark = (text) =>
+    text.split(/(\*\*.*?\*\*|~\w~)/).map((part) => {
+        if (part.startsWith("**")) return element("b", "", part.slice(2, -2));
+        return /^~\w~$/.test(part) ? element("b", `role ${part[1]}`, part[1]) : new Text(part);
+    });
 
 /**
  * A film of whole steps: it comes to rest on one of them, and tells which.

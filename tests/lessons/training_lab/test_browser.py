@@ -73,6 +73,7 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     settled(page)
     page.locator(".st-key-tl_map_live button", has_text="Play").click()
     wait_for_step(page, 5)  # it plays
+    expect(page.locator(".reading").first).not_to_contain_text("After 0 steps")  # and nobody has asked the server
     page.locator(".st-key-tl_map_live button", has_text="Pause").click()
     page.wait_for_function("() => new URLSearchParams(location.search).get('tl_step') !== '0'")  # the pause is told
     settled(page)

@@ -3,7 +3,6 @@
 import pytest
 
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import readings_film
 from explorer.lessons.training_lab.live import film
 from explorer.lessons.training_lab.ui import stage
 from explorer.training.lab.reference_runs import MeasuredRun, read_runs
@@ -41,7 +40,9 @@ def test_the_end_is_told_as_it_is(run: MeasuredRun, place: int) -> None:
 
 
 def read(shown: film.Shown, at: int | None = None) -> str:
-    step = shown.film.steps[-1] if at is None else at
-    return readings_film.describe_shown(
-        shown.film, shown.film.at(step), shown.recipe.task, shown.point(step), end=at is None, after=shown.after
-    )
+    seen = shown.film.at(shown.film.steps[-1] if at is None else at)
+    said = film.describe(shown, seen, tells_weight=True, end=at is None)
+    sentences = film.pack(shown, at=at, tells_weight=True)["sentences"]  # the browser says it while it plays
+    assert len(sentences) == len(shown.film.steps)
+    assert sentences[shown.film.steps.index(seen.step)] == said
+    return said

@@ -1,13 +1,14 @@
 // A training as a film: where the model looks, what it writes, its curves, and small maps of some moments, on one clock.
 import { followRange, makeDraggable } from "../../../ui/live/drag.js";
-import { echoed } from "../../../ui/live/player.js";
+import { echoed, mark } from "../../../ui/live/player.js";
+import { say } from "../../../ui/live/reading.js";
 import { prefersReducedMotion, clamp, clock } from "../../../ui/live/motion.js";
 import { svgElement } from "../../../ui/live/drawing.js";
 import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { t } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { answerOf, curvesOf } from "./film_curves.js";
-import { along, fit, placeOf, read, stepOf } from "./film_frames.js";
+import { along, fit, frame, placeOf, read, stepOf } from "./film_frames.js";
 import { mapOf, momentOf, momentsOf, tableOf } from "./film_maps.js";
 
 /** @typedef {import("./film_frames.js").Data} Data */
@@ -38,6 +39,7 @@ function make(root) {
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
     let given = "",
         here = -1,
+        spoken = "",
         follows = true;
     /** @type {number | undefined} */ let moment;
     const echoes = echoed();
@@ -80,6 +82,8 @@ function make(root) {
         moment = momentOf(film);
         slider.value = String(film.now);
         told.textContent = clockText();
+        const sentence = film.data.sentences[frame(film)];
+        if (sentence !== spoken) say(root, mark((spoken = sentence)));
         slider.setAttribute("aria-valuetext", told.textContent);
         updateTableWhenIdle(table, `${alt()}. ${told.textContent}`, () => tableOf(film));
     }

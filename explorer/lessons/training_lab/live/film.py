@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from explorer.data.digits import ink, is_drawn
-from explorer.lessons.training_lab import drawn as drawings, naming
+from explorer.lessons.training_lab import drawn as drawings, naming, readings_film
 from explorer.lessons.training_lab.compute import weight_course
 from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
 from explorer.records import Provenance
 from explorer.records.language import t
-from explorer.records.training_run import LabFilm, LabPoint
+from explorer.records.training_run import LabFilm, LabFrame, LabPoint
 from explorer.training.lab.recipe import LabRecipe, unit_in
 from explorer.ui.live.live import Live
 from explorer.ui.scene import picture
@@ -73,6 +73,10 @@ def pack(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
         "byWords": by_words,
         "columns": [] if is_drawn(film.source) and not film.columns else list(film.columns),
         "steps": list(film.steps),
+        "sentences": [
+            describe(shown, each, tells_weight=tells_weight, end=at is None and each is film.frames[-1])
+            for each in film.frames
+        ],
         "outputs": [each.output for each in film.frames],
         "rows": rows[:1] if all(each == rows[0] for each in rows) else rows,
         "weights": np.concatenate([each.weights.ravel() for each in film.frames]).astype(np.float32),
@@ -96,6 +100,23 @@ def pack(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
         "own": shown.own,
         "after": None if shown.after is None else shown.after.step,
     }
+
+
+def describe(shown: Shown, frame: LabFrame, *, tells_weight: bool, end: bool) -> str:
+    """Say what is to be said of a frame.
+
+    Args:
+        end: whether it is the newest one, and was not asked for: of a training that has ended, the end.
+    """
+    return readings_film.describe_shown(
+        shown.film,
+        frame,
+        shown.recipe.task,
+        shown.point(frame.step),
+        tells_weight=tells_weight,
+        end=end and not shown.live,
+        after=shown.after,
+    )
 
 
 def _reads_the_answer(film: LabFilm) -> bool:

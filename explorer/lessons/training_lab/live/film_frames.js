@@ -10,6 +10,7 @@ import { hex, ramp } from "../../../ui/live/weights.js";
  * @property {boolean} byWords whether its parts are words, not characters
  * @property {string[]} columns what is read; none for a model without attention
  * @property {number[]} steps of the frames
+ * @property {string[]} sentences what is said of each of them
  * @property {string[]} outputs what the model writes, a frame each
  * @property {string[][]} rows what is read or written, a frame each, or once for all
  * @property {import("../../../ui/live/unpack.js").Packed} weights one for each cell of each frame

@@ -11,7 +11,7 @@ from explorer.figures import drawn_numbers
 from explorer.inference.lab.snapshots import SnapshotMissing
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons import training_lab as lesson
-from explorer.lessons.training_lab import drawn, naming, readings_film, recorded, state
+from explorer.lessons.training_lab import drawn, naming, recorded, state
 from explorer.lessons.training_lab.compute import film as film_of
 from explorer.lessons.training_lab.expected_alignment import right_cells, right_places
 from explorer.lessons.training_lab.figures import map as maps
@@ -197,15 +197,7 @@ def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, L
     seen = shown.film.at(shown.film.steps[-1] if at is None else at)
     provenance = replace(shown.provenance, detail=f"step {seen.step} of {shown.provenance.detail}")
     source = drawn.said_source(shown.film.source, shown.film.expected)
-    reading = readings_film.describe_shown(
-        shown.film,
-        seen,
-        shown.recipe.task,
-        shown.point(seen.step),
-        tells_weight=tells_weight,
-        end=at is None and not shown.live,
-        after=shown.after,
-    )
+    reading = film.describe(shown, seen, tells_weight=tells_weight, end=at is None)
     said: dict[str, Any] = {"title": film.said_title(shown, source, seen.step)}
     said |= {"reading": reading, "provenance": provenance}
     of = (shown.name, shown.film.source, seen.step, own is not None and own[0].id)
