@@ -33,7 +33,8 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
         drawn = np.array(
             [as_numbers(row.locator("td").all_inner_texts()) for row in film.locator("table tr").all()[1:]]
         )
-        truth = np.stack([steps[place].scores, steps[place].weights], 1)
+        each = record.trace, steps[place]
+        truth = np.stack([numbers.word_scores(*each), numbers.word_weights(*each)], 1)
         for row, column in zip(rng.integers(0, len(truth), 20), rng.integers(0, 2, 20), strict=True):
             assert abs(drawn[row, column] - truth[row, column]) < 5.1e-5
         shares, _ = of_words(record, steps[place])
