@@ -21,11 +21,6 @@ def describe_device(device: str, arithmetic: str, rate: float | None = None) -> 
     return " · ".join(parts)
 
 
-def show(words: str, *, first: bool = False) -> None:
-    """Draw the line.
-
-    Args:
-        words: as of `said`.
-        first: whether it stands first on its stage, beside the switch.
-    """
-    st.html(f'<p class="speed{" beside-switch" * first}">{html.escape(words)}</p>')
+def show(words: str) -> None:
+    """Draw the line; `words` as of `describe_device`."""
+    st.html(f'<p class="speed">{html.escape(words)}</p>')

@@ -126,8 +126,8 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
                 messages.caption(said.format(model=naming.said_model(run.recipe)))
             shown = _recorded(chosen)
             by, rate = shown.provenance, run.points[-1].tokens_per_second
-            runs_on.show(runs_on.describe_device(by.device, by.dtype, rate), first=bool(shown.film.columns))
             _show(shown, at, tells_weight, None)
+            runs_on.show(runs_on.describe_device(by.device, by.dtype, rate))
         else:
             _own(chosen, chosen.own, at, tells_weight)
     if _pace(chosen) != pace:
