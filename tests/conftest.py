@@ -76,6 +76,7 @@ SLOW = tuple(
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--run-benchmarks", action="store_true", help="measure speed against the peers (minutes)")
     parser.addoption("--run-webkit", action="store_true", help="walk through the core scenes in WebKit, too (minutes)")
+    parser.addoption("--whole-site", action="store_true", help="build and walk through the whole site (minutes)")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag
@@ -30,8 +31,8 @@ from tests.support.soundness import AXE, FOUND
 
 STEMS = ("queries_keys_values", "kernel_regression")
 APP = "https://example.org/app"
-#: Bytes of a lesson's page.
-MOST = 1_500_000
+#: Bytes of a lesson's page, and of the whole site.
+MOST, MOST_IN_ALL = 1_500_000, 60_000_000
 #: What is pointed at in a living picture, where nothing is dragged.
 POINTED = "[role=slider], .asks button, .askers button, .object, .target, .ground, .words .word, svg [tabindex], button"
 #: A living picture may have a stage of its own.
@@ -55,6 +56,13 @@ def book(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
 @pytest.fixture
 def open_here(book: Path, usual: BrowserContext) -> Iterator[OpenHere]:
     """Open a page of the folder; `page.asked` lists what it asks for."""
+    with opening(book, usual) as open_page:
+        yield open_page
+
+
+@contextmanager
+def opening(book: Path, usual: BrowserContext) -> Iterator[OpenHere]:
+    """Open pages of a folder, as `open_here` does."""
     opened: list[Page] = []
 
     def run(path: str, width: int = 1280, scheme: Any = "light") -> Page:
@@ -136,7 +144,30 @@ def nothing_strange(page: Page, book: Path) -> None:
 
 @pytest.mark.parametrize(("stem", "words"), [(STEMS[0], "zh"), (STEMS[1], "en")])
 def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book: Path, stem: str, words: str) -> None:
-    lesson, page = scenes.lesson(stem), open_here(f"{words}/{stem}.html")
+    page = open_here(f"{words}/{stem}.html")
+    press_presets(page, scenes.lesson(stem))
+    nothing_strange(page, book)
+
+
+def test_the_whole_site_is_drawn_and_light(pytestconfig: pytest.Config, tmp_path: Path, usual: BrowserContext) -> None:
+    """Some twenty minutes: every lesson in both languages."""
+    if not pytestconfig.getoption("--whole-site"):
+        pytest.skip("built and walked on demand: --whole-site")
+    book = tmp_path / "book"
+    subprocess.run([sys.executable, "-m", "explorer.site", book], cwd=ROOT, check=True)
+    assert sum(file.stat().st_size for file in book.rglob("*") if file.is_file()) < MOST_IN_ALL
+    for words in ("en", "zh"):
+        for lesson in scenes.LESSONS:
+            path = f"{words}/{lesson.stem}.html"
+            assert (book / path).stat().st_size < MOST, path
+            with opening(book, usual) as open_page:
+                page = open_page(path)
+                press_presets(page, lesson)
+                nothing_strange(page, book)
+
+
+def press_presets(page: Page, lesson: Lesson) -> None:
+    """Press each preset of each scene of a page: it is drawn, and says what to look for."""
     for scene in lesson.scenes:
         section = page.locator(f"section#{scene.name}")
         stage = section.locator(STAGE)
@@ -150,7 +181,6 @@ def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book:
             expect(section.locator(".look")).not_to_be_empty()
             seen.add(stage.inner_text())
         assert len(seen) > min(1, len(scene.presets)), scene.name
-    nothing_strange(page, book)
 
 
 def pull(page: Page, live: Locator) -> None:

@@ -160,11 +160,11 @@ def test_the_steps_lead_to_the_same_as_all_at_once(result: Result) -> None:
 def test_a_change_that_fits_nothing_changes_nothing(result: Result) -> None:
     record = change_of_lesson.change(asked(result, masked=(99,), off=head_names("C9.9"), warmed="D77", temperature=5.0))
     assert record.total_change == 0
-    assert "Every piece stays" in change_readings.describe_change(record)
+    assert "Every word stays" in change_readings.describe_change(record)
     assert "the same translation" in change_readings.describe_anew(record)
     after = record.log_probability_after.copy()
     after[0] -= 0.001
-    assert "Every piece stays" in change_readings.describe_change(replace(record, log_probability_after=after))
+    assert "Every word stays" in change_readings.describe_change(replace(record, log_probability_after=after))
 
 
 def test_without_a_change_nothing_is_decoded(result: Result, monkeypatch: pytest.MonkeyPatch) -> None:
