@@ -39,9 +39,14 @@ def name_after(where: str) -> None:
 
 
 def stem(key: str) -> str:
-    """Return what a file of a picture is called: the place, and the picture's key without its lesson's letters."""
-    where = st.session_state.get(_WHERE)
-    return f"{where}-{key.partition('_')[2] or key}" if where else key
+    """Return what a file of a picture is called: the place, and the picture's key without its lesson's letters.
+
+    A picture that is called as its scene is needs no more.
+    """
+    where, name = st.session_state.get(_WHERE), key.partition("_")[2] or key
+    if not where:
+        return key
+    return where if where.endswith(f"-{name}") else f"{where}-{name}"
 
 
 def file(

@@ -141,7 +141,7 @@ def test_who_takes_a_live_picture_away_keeps_what_it_was_chosen_from(browse: Ope
     for label in ("PNG", "SVG"):
         with page.expect_download() as download:
             card.get_by_role("button", name=label).click()
-        assert download.value.suggested_filename == f"qk_journey.{label.lower()}"
+        assert download.value.suggested_filename == f"queries_keys_values-journey.{label.lower()}"
         assert card.count() == 1
     assert page.complaints == []
 

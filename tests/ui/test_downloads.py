@@ -49,7 +49,7 @@ def test_a_picture_s_file_carries_lesson_and_scene() -> None:
 
         alone = downloads.stem("md_map")
         downloads.name_after("masked_softmax-draw")
-        st.text(f"{alone} {downloads.stem('md_map')}")
+        st.text(f"{alone} {downloads.stem('md_map')} {downloads.stem('md_draw')}")
 
     app = AppTest.from_function(named).run()
-    assert app.text[0].value == "md_map masked_softmax-draw-map"
+    assert app.text[0].value == "md_map masked_softmax-draw-map masked_softmax-draw"

@@ -93,7 +93,7 @@ def opened(open_page: OpenPage, **parameters: str) -> tuple[AppTest, list[str]]:
 def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     app, ids = opened(open_page)
     chosen(app, "tr_edit_at", ids[1])
-    assert "The least certain piece is" in said(app)
+    assert "The least certain word is" in said(app)
     assert len(app.selectbox(key="tr_edit_by_shown").options) == 10
     result = lesson.compute(lesson.Params())
     at = search_edit.PlaceParams(
@@ -105,7 +105,7 @@ def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     assert "one in " in next(each.proto.body for each in app.get("html") if "tr_texts" in each.proto.body)
     app.button(key="tr_edit_reset").click().run()
     assert app.text_input(key="tr_edit_at").value == "none"
-    assert "The least certain piece is" in said(app)
+    assert "The least certain word is" in said(app)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -132,7 +132,7 @@ def test_nonsense_in_the_link_edits_nothing(open_page: OpenPage, nonsense: str) 
     for parameters in ({"tr_edit_at": nonsense}, {"tr_edit_at": ids[0], "tr_edit_by": nonsense}):
         app = open_page(PAGE, scene="write_on", **parameters)
         assert healthy(app)
-        assert "The least certain piece is" in said(app)
+        assert "The least certain word is" in said(app)
 
 
 def test_a_sentence_that_does_not_finish(open_page: OpenPage) -> None:
