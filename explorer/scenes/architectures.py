@@ -100,7 +100,7 @@ COSTS = Scene(
     ),
     prediction=Prediction(
         question="A text grows 16 times, from 256 to 4096 words (d = 64). How much more does self-attention cost?",
-        answers={"16": "16 times as much", "64": "about 64 times", "176": "about 176 times"},
+        answers={"16": "16 times as much", "176": "about 180 times", "256": "256 times"},
         reveals={"ar_n": 4096},
         why=(
             "The projections grow 16 times, the pairs 256 times. Of {before} multiply-adds {pairs} compared pairs "
