@@ -44,7 +44,7 @@ def test_a_word_that_is_pointed_at_asks_and_a_click_pins_it(browse: OpenPage, re
     expect(words(page).nth(row)).to_have_class("word asking")
     weights = record.weights.mean(0)[row]
     assert [f"{weight:.2f}".removeprefix("0") if weight >= 0.05 else "" for weight in weights] == numbers(page)
-    expect(page.locator(".ribbons .line")).to_contain_text("While it wrote rouge, it looked at red.")
+    expect(page.locator(".ribbons .line")).to_contain_text("While it wrote rouge (red), it looked at red.")
     words(page).nth(row).click()
     words(page).nth(other).hover()
     expect(words(page).nth(row)).to_have_class("word asking")
