@@ -74,6 +74,8 @@ ROUTES = {
     "/room/{code:str}/live": "the room's websocket",
     "/room/{code:str}/lesson.html": "what a class said, to who knows the room's secret",
     "/room/{code:str}/lesson.csv": "the same as a table",
+    "/room/{code:str}/wall": "takes a picture of the wall, from who knows the room's secret",
+    "/room/{code:str}/wall/{name:str}": "the last picture of the wall, for its phones",
     "/healthz": "a proxy asks whether it takes readers",
     "": "the files of Streamlit's page",
 }

@@ -4,6 +4,7 @@ import asyncio
 import json
 import sys
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,8 @@ def run(act: Callable[[Any], Coroutine[Any, Any, None]], *, can_drop: bool = Tru
                 replica._worker.close()
             await asyncio.sleep(0.1)  # who follows it hears of that
 
-    asyncio.run(with_replica())
+    with ThreadPoolExecutor(1) as thread:  # Playwright's own loop may run in this one
+        thread.submit(asyncio.run, with_replica()).result()
 
 
 async def said(replica: Any, **order: Any) -> list[Told]:
