@@ -314,6 +314,7 @@ function make(root) {
         );
         root.classList.add("level");
         sentence.style.minWidth = "";
+        reach.classList.remove("scrolls");
         for (let size = Math.min(Math.floor(Math.min(...longest)), TYPE[1]); ; size -= 1) {
             root.style.setProperty("--type", `${Math.max(size, TYPE[0])}px`);
             measure();
@@ -323,6 +324,7 @@ function make(root) {
             const wide = Math.max(...[asks, asked].map(lengthOf)),
                 scrolls = reach.clientWidth < PHONE && wide <= ACROSS * reach.clientWidth;
             root.classList.toggle("level", scrolls);
+            reach.classList.toggle("scrolls", scrolls);
             if (scrolls) sentence.style.minWidth = `${wide}px`;
             measure();
         }
