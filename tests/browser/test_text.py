@@ -185,3 +185,21 @@ def test_a_foreign_word_says_what_it_means_beside_it_and_in_the_sentence(browse:
     expect(page.locator(".gloss")).to_have_count(0)
     page.locator(".words.asked > *", has_text="house").hover()
     expect(page.locator(".gloss")).to_have_count(0)
+
+
+#: The weights above the words of a sentence that are cut by what scrolls it.
+CUT = """() => { const HOSTS = '.st-key-stage [data-testid=stBidiComponentIsolated]';
+  const within = (selector) => ({shadowRoot}) => [...shadowRoot.querySelectorAll(selector)];
+  const all = (selector) => [...document.querySelectorAll(HOSTS)].flatMap(within(selector));
+  const [reach] = all('.reach'), cuts = getComputedStyle(reach).overflowY !== 'visible';
+  return all('.asked .weight').filter(each => each.textContent && cuts
+    && each.getBoundingClientRect().top < reach.getBoundingClientRect().top).map(each => each.textContent); }"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_weight_above_a_word_is_cut(browse: OpenPage, width: int) -> None:
+    page = browse("/multi_head?scene=one_head")
+    page.set_viewport_size({"width": width, "height": 844})
+    expect(page.locator(".asked .weight", has_text=".").first).to_be_visible()
+    settled(page)
+    assert page.evaluate(CUT) == []
