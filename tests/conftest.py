@@ -35,7 +35,7 @@ SLOW = tuple(
         "attention/efficient/test_linear.py::test_no_side_of_a_direction_is_preferred",
         "cluster/test_ray.py",
         "checkpoints/test_store.py::test_loading_what_ships_does_not_import_torchs_compiler",
-        "data/parallel/test_stand_ins.py::test_four_times_the_text_takes_no_more_than_some_four_times_as_long",
+        "data/parallel/test_placeholders.py::test_four_times_the_text_takes_no_more_than_some_four_times_as_long",
         "data/test_upload_bounds.py",
         "evaluate/test_alignment_error.py",
         "evaluate/test_evaluate.py",

@@ -18,7 +18,7 @@ from explorer.opened.limits import Limits, limits
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened import wire
 from explorer.service.cluster import ClusterProcess, cluster
-from explorer.service.fair_queue import in_turns
+from explorer.service.fair_queue import round_robin
 from explorer.service.metrics import METRICS, note_loss
 from explorer.service.process import ROOT, Process, WorkerProcess, command
 
@@ -187,7 +187,7 @@ class ModelDesk:
     def _next(self) -> None:
         """Let the next have its turn; who has been served since somebody first waited stands behind the others."""
         if self._served is None and self._waiting:
-            self._served = in_turns(self._waiting, lambda each: each.owner, self._had)[0]
+            self._served = round_robin(self._waiting, lambda each: each.owner, self._had)[0]
             self._waiting.remove(self._served)
             self._served.turn.set()
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from explorer.service.fair_queue import in_turns
+from explorer.service.fair_queue import round_robin
 from explorer.service.kept import list_kept
 from explorer.service.metrics import METRICS
 
@@ -142,7 +142,7 @@ class BackgroundJobs:
     def place_in_line(self, job: Job) -> int:
         """Return how many jobs come first, the running included; 0 for one that runs or has ended."""
         with self._lock:
-            line = self._in_turns()
+            line = self._by_turns()
             return line.index(job) + len(self._running) if job in line else 0
 
     def close(self, patience_s: float = 30.0) -> None:
@@ -159,15 +159,15 @@ class BackgroundJobs:
         found: Job | None = list_kept().find(("job", self._number, name))
         return found
 
-    def _in_turns(self) -> list[Job]:
+    def _by_turns(self) -> list[Job]:
         """Return the jobs in line, the next first."""
-        return in_turns(self._line, lambda job: job.owner, [job.owner for job in self._running])
+        return round_robin(self._line, lambda job: job.owner, [job.owner for job in self._running])
 
     def _serve(self) -> None:
         """Give the next in line to a thread, if fewer run than may. Those forgotten or stopped in line are let go."""
         with self._lock:
             while self._line and len(self._running) < self._most_running:
-                job = self._in_turns()[0]
+                job = self._by_turns()[0]
                 self._line.remove(job)
                 if job.stop.is_set() or job.forgotten(FORGOTTEN_AFTER_S):
                     job.stop.set()

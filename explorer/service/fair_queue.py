@@ -7,7 +7,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def in_turns(
+def round_robin(
     waiting: Sequence[T],
     owner: Callable[[T], str],
     at_work: Iterable[str] = (),

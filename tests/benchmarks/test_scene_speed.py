@@ -129,7 +129,7 @@ def drawing(page: Page) -> int | None:
     return next((place for place in places if not math.isnan(redraw(page, place))), None)
 
 
-def in_turns(measure: Callable[[str], float], times: int) -> tuple[float, float]:
+def round_robin(measure: Callable[[str], float], times: int) -> tuple[float, float]:
     """Medians of ours and bare."""
     found: dict[str, list[float]] = {"ours": [], "bare": []}
     for turn in range(times + 1):  # the first fills the caches
@@ -143,7 +143,7 @@ def in_turns(measure: Callable[[str], float], times: int) -> tuple[float, float]
 @pytest.mark.parametrize("stem", [lesson.stem for lesson in scenes.LESSONS])
 def test_the_first_picture_of_a_lesson(addresses: dict[str, str], browser: Browser, stem: str) -> None:
     links = {"ours": f"{addresses['ours']}/{stem}", "bare": addresses["bare"]}
-    mine, other = in_turns(lambda who: first_picture(browser, links[who]), VISITS)
+    mine, other = round_robin(lambda who: first_picture(browser, links[who]), VISITS)
     sys.stdout.write(f"\n{stem}: first picture, s: page {mine:.2f}, bare {other:.2f}, {mine / other:.2f}\n")
     assert mine <= SOONER.get(stem, MOST_FIRST) * other
 
@@ -161,7 +161,7 @@ def test_a_scene_redraws(addresses: dict[str, str], browser: Browser, stem: str)
         place = drawing(pages["ours"])
         if place is not None:
             places = {"ours": place, "bare": 0}
-            mine, other = in_turns(lambda who, pages=pages, places=places: redraw(pages[who], places[who]), PRESSES)
+            mine, other = round_robin(lambda who, pages=pages, places=places: redraw(pages[who], places[who]), PRESSES)
             told = f"page {mine:.0f}, bare {other:.0f}, {mine / other:.2f}"
             sys.stdout.write(f"\n{stem} {scene.name}: redraw by slider {place}, ms: {told}\n")
             if not mine <= MOST_REDRAW * other:

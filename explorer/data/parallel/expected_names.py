@@ -1,7 +1,7 @@
 """Names of a sentence that a translation must hold, each in the form that it has there.
 
 A translator has read them, so it may copy or translate them well; where it does not, something else is read for them
-(`explorer.data.parallel.stand_ins`).
+(`explorer.data.parallel.placeholders`).
 """
 
 import re

@@ -7,7 +7,7 @@ from explorer.data.parallel.expected_names import ExpectedName
 from explorer.data.parallel.lifted import Lifted, set_in
 from explorer.data.parallel.literals import SIGN, Literal, restore_literals
 from explorer.data.parallel.normalisation import Normalised
-from explorer.data.parallel.stand_ins import StandIn, comes_back, put_back
+from explorer.data.parallel.placeholders import Placeholder, can_restore, restore
 from explorer.records.sequence import ReadAs
 
 #: A sentence of which something was lost is read otherwise: with others in the place of names that translators know;
@@ -23,7 +23,7 @@ class Piece:
         text: what the translator reads.
         sentence: number of the sentence it belongs to.
         of: the whole sentence and what was changed in it.
-        stand_ins: what is read in the sentence for what cannot be copied.
+        placeholders: what is read in the sentence for what cannot be copied.
         target: language of the translation.
         literals: what must be copied, by the signs that stand for it.
         lifted: signs that the translator does not read, and where they stood.
@@ -37,7 +37,7 @@ class Piece:
     text: str
     sentence: int
     of: Normalised
-    stand_ins: tuple[StandIn, ...] = ()
+    placeholders: tuple[Placeholder, ...] = ()
     target: str = ""
     literals: tuple[tuple[str, Literal], ...] = ()
     lifted: tuple[Lifted, ...] = ()
@@ -50,7 +50,7 @@ class Piece:
     def kept(self, translation: str) -> bool:
         """Return whether all that was read for something else can be put back, and no name is lost."""
         names = all(each.is_in(translation) for each in self.expected if each.typed in self.text)
-        return bool(self.alone) or (names and comes_back(self.text, translation, self.stand_ins, self.target))
+        return bool(self.alone) or (names and can_restore(self.text, translation, self.placeholders, self.target))
 
     @property
     def next_attempt(self) -> int:
@@ -66,11 +66,15 @@ class Piece:
         literals = dict(self.literals)
         if self.alone:
             return restore_literals(self.alone, literals, self.target)
-        said = put_back(translation, self.stand_ins, self.target)
+        said = restore(translation, self.placeholders, self.target)
         if self._ends_with_a_sign:
             said = re.sub(r"(?<=.)\s*[.。]$", "", said)  # a translator ends what nobody has ended
-        lost = [each for each in self.stand_ins if each.copied and each.read in self.text and each.there not in said]
-        shares = [self.text.index(each.read) / len(self.text) for each in lost if ended]
+        lost = [
+            each
+            for each in self.placeholders
+            if each.is_literal and each.source_form in self.text and each.there not in said
+        ]
+        shares = [self.text.index(each.source_form) / len(self.text) for each in lost if ended]
         more = (Lifted(each.there, share, (False, False), "") for each, share in zip(lost, shares, strict=False))
         said = self.of.restored(set_in(said, (*self.lifted, *more), self.target))
         return restore_literals(
@@ -90,7 +94,7 @@ class Piece:
         copied = (literals[sign].typed for sign in re.findall(SIGN, signs) if sign in literals)
         found = (
             *(ReadAs(typed, read, is_slip=True) for typed, read in self.slips),
-            *(ReadAs(each.typed, each.read) for each in self.stand_ins),
+            *(ReadAs(each.typed, each.source_form) for each in self.placeholders),
             *(ReadAs(each, "") for each in copied),
         )
         return tuple(dict.fromkeys(found))
@@ -98,5 +102,5 @@ class Piece:
     @property
     def _ends_with_a_sign(self) -> bool:
         lifted = any(each.share >= 1 and not each.mark for each in self.lifted) and self.text[-1:].isalnum()
-        read = (self.text.endswith(each.read) for each in self.stand_ins if each.copied)
+        read = (self.text.endswith(each.source_form) for each in self.placeholders if each.is_literal)
         return lifted or any(read)

@@ -13,8 +13,8 @@ from explorer.data.parallel.expected_names import expected_names
 from explorer.data.parallel.lifted import take_out
 from explorer.data.parallel.literals import SIGN, Literal, mark_literals, restore_literals
 from explorer.data.parallel.normalisation import Normalised, normalise
+from explorer.data.parallel.placeholders import LANGUAGES, ROWS, Placeholder, insert_placeholders
 from explorer.data.parallel.slips import correct
-from explorer.data.parallel.stand_ins import LANGUAGES, ROWS, StandIn, stand_in
 from explorer.data.sentences import join, split
 from explorer.inference.translator.piece import LAST_ATTEMPT, NAMES, Piece
 from explorer.inference.translator.trace import AnyTokenizer
@@ -87,10 +87,10 @@ def _parts(
     whole: Piece, literals: Mapping[str, Literal], source: str, cut: Callable[[str], Sequence[str]]
 ) -> Iterator[Piece]:
     """Yield the parts of a sentence, each without what is not read."""
-    read, stand_ins = _read(whole.text, source, whole.target, literals, whole.attempt)
+    read, placeholders = _read(whole.text, source, whole.target, literals, whole.attempt)
     at_first = not whole.attempt and {source, whole.target} <= {*LANGUAGES}
     expected = tuple(expected_names(read, source, whole.target)) if at_first else ()
-    expected = tuple(each for each in expected if all(each.typed != other.read for other in stand_ins))
+    expected = tuple(each for each in expected if all(each.typed != other.source_form for other in placeholders))
     held = tuple((sign, literals[sign]) for sign in re.findall(SIGN, whole.text) if sign in literals)
     for part in cut(read):
         without, lifted = take_out(part, set(re.findall(SIGN, part)))
@@ -99,7 +99,7 @@ def _parts(
             yield replace(
                 whole,
                 text=without,
-                stand_ins=tuple(each for each in stand_ins if each.read in without),
+                placeholders=tuple(each for each in placeholders if each.source_form in without),
                 literals=held,
                 lifted=lifted,
                 alone=alone,
@@ -110,7 +110,7 @@ def _parts(
 
 def _read(
     text: str, source: str, target: str, literals: Mapping[str, Literal], attempt: int
-) -> tuple[str, tuple[StandIn, ...]]:
+) -> tuple[str, tuple[Placeholder, ...]]:
     """Return a sentence as it is read, with the signs that are not: at last all of them, and nothing stands in."""
     if attempt >= LAST_ATTEMPT:
         return text, ()
@@ -118,7 +118,7 @@ def _read(
     spoken = re.sub(rf"{SIGN}(?<![{loose}])", "x", text) if loose else ""
     edges = re.findall(rf"^[\s{loose}]+|[\s{loose}]+(?=\W*$)", spoken) if loose else []
     kept = {sign: each for sign, each in literals.items() if sign not in "".join(edges)}
-    return stand_in(text, source, target, kept, every_name=attempt == NAMES, again=attempt > NAMES)
+    return insert_placeholders(text, source, target, kept, every_name=attempt == NAMES, again=attempt > NAMES)
 
 
 def _with_words(found: Sequence[Piece], language: str) -> tuple[Piece, ...]:
@@ -148,7 +148,7 @@ def _something(piece: Piece, language: str) -> Piece:
     if emoji or language not in LANGUAGES:
         return replace(piece, text=typed[:_FEW], lifted=())
     read = ROWS["person"][0].split(" ")[LANGUAGES.index(language)].split("/")[0]
-    return replace(piece, text=read, lifted=(), stand_ins=(StandIn(typed, typed, read, (read,)),))
+    return replace(piece, text=read, lifted=(), placeholders=(Placeholder(typed, typed, read, (read,)),))
 
 
 def again(parts: Sequence[Piece], translations: Sequence[str]) -> Mapping[int, int]:

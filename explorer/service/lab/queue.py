@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from explorer.service.fair_queue import in_turns
+from explorer.service.fair_queue import round_robin
 from explorer.service.lab.entry import LabEntry, Wish
 from explorer.service.lab.process import PATIENCE_S, WORKER, LabRun
 from explorer.training.lab.recipe import LabRecipe
@@ -170,7 +170,7 @@ class Lab:
     def _line(self) -> list[LabEntry]:
         """Return who waits for a place, the next first; one that has rested comes before all others."""
         there = [entry for entry in self._entries if not entry.ended]
-        return in_turns(
+        return round_robin(
             [entry for entry in there if entry.wants == "train" and not entry.has_place],
             lambda entry: entry.owner,
             [entry.owner for entry in there if entry.has_place],

@@ -18,7 +18,7 @@ import torch
 from explorer.inference.device import pick_device
 from explorer.inference.search.batching import most_tokens
 from explorer.inference.search.streaming import Begun, Event, SentenceDone, Shortage, SoFar
-from explorer.service.fair_queue import in_turns
+from explorer.service.fair_queue import round_robin
 from explorer.service.metrics import METRICS, note_loss
 from explorer.service.translation.messages import TranslationRequest, reason
 from explorer.service.translation.process import (
@@ -236,7 +236,7 @@ class TranslationQueue:
 
     def _gather(self) -> list[SentenceJob]:
         """Return the sentences whose turn it is and that go with each other."""
-        line = in_turns(self._waiting, lambda job: job.owner, [job.owner for job in self._at], small_first=True)
+        line = round_robin(self._waiting, lambda job: job.owner, [job.owner for job in self._at], small_first=True)
         batch: list[SentenceJob] = []
         longest = 0
         for job in line:  # who wants little comes before who wants much

@@ -4,8 +4,8 @@ import pytest
 
 from explorer.data.parallel.chinese_names import chinese_names
 from explorer.data.parallel.expected_names import expected_names
+from explorer.data.parallel.placeholders import insert_placeholders
 from explorer.data.parallel.places import LANGUAGES, find_places
-from explorer.data.parallel.stand_ins import stand_in
 
 
 def expected(text: str, pair: str) -> dict[str, str]:
@@ -81,4 +81,4 @@ def test_a_place_is_found_in_the_forms_of_its_language() -> None:
     ],
 )
 def test_where_a_name_was_lost_another_is_read_for_it(pair: str, typed: str, read: str) -> None:
-    assert stand_in(typed, *pair.split("-"), every_name=True)[0] == read
+    assert insert_placeholders(typed, *pair.split("-"), every_name=True)[0] == read

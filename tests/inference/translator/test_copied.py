@@ -5,7 +5,7 @@ import re
 import pytest
 
 from explorer.data.parallel.directions import Direction
-from explorer.data.parallel.stand_ins import ROWS
+from explorer.data.parallel.placeholders import ROWS
 from explorer.evaluate.translations import translate_texts
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.piece import LAST_ATTEMPT
@@ -71,7 +71,7 @@ def test_what_does_not_come_back_is_never_used(language: str) -> None:
                     parts, tried = pieces(text, TOKENIZER, direction, attempts=attempts), tried + 1
                 said = join_pieces(parts, [answer] * len(parts))
                 assert tried <= LAST_ATTEMPT
-                assert not any(piece.stand_ins for piece in parts if not piece.kept(answer))
+                assert not any(piece.placeholders for piece in parts if not piece.kept(answer))
                 assert [said.count(each) for each in held] == [text.count(each) for each in held], (text, answer, said)
 
 

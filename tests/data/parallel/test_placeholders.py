@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from explorer.data.parallel.stand_ins import put_back, stand_in
+from explorer.data.parallel.placeholders import insert_placeholders, restore
 
 #: Each many times over: what a pattern that goes back and forth would be slow at.
 REPEATED = ("a", "-", "Zxqwv ", "Zxqwv-", "O'", "Zxqwv van der ", "Mr. ")
@@ -86,10 +86,10 @@ HOSTILE = (
 )
 def test_a_name_is_read_as_another_and_put_back(pair: str, typed: str, read: str, written: str, said: str) -> None:
     source, target = pair.split("-")
-    found, stand_ins = stand_in(typed, source, target)
+    found, placeholders = insert_placeholders(typed, source, target)
     assert found == read
-    assert put_back(written, stand_ins, target) == said
-    assert stand_in(found, source, target) == (found, ())
+    assert restore(written, placeholders, target) == said
+    assert insert_placeholders(found, source, target) == (found, ())
 
 
 @pytest.mark.parametrize(
@@ -111,16 +111,16 @@ def test_a_name_is_read_as_another_and_put_back(pair: str, typed: str, read: str
     ],
 )
 def test_what_is_known_is_read_as_it_is(pair: str, text: str) -> None:
-    assert stand_in(text, *pair.split("-")) == (text, ())
+    assert insert_placeholders(text, *pair.split("-")) == (text, ())
 
 
 @pytest.mark.parametrize("pair", ["en-fr", "fr-en", "de-en", "en-de", "en-zh", "zh-en"])
 def test_hostile_text_is_read_without_harm(pair: str) -> None:
     source, target = pair.split("-")
     for text in HOSTILE:
-        read, stand_ins = stand_in(text, source, target)
+        read, placeholders = insert_placeholders(text, source, target)
         if source in ("en", "de"):
-            assert put_back(read, stand_ins, source) == text
+            assert restore(read, placeholders, source) == text
 
 
 @pytest.mark.parametrize("pair", ["en-fr", "fr-en", "de-en", "en-de", "en-zh", "zh-en"])
@@ -129,7 +129,7 @@ def test_four_times_the_text_takes_no_more_than_some_four_times_as_long(pair: st
         runs = []
         for _ in range(3):
             start = time.process_time()
-            stand_in(text, *pair.split("-"))
+            insert_placeholders(text, *pair.split("-"))
             runs.append(time.process_time() - start)
         return min(runs)
 
@@ -139,6 +139,6 @@ def test_four_times_the_text_takes_no_more_than_some_four_times_as_long(pair: st
 
 def test_more_names_than_stand_ins_are_left_as_they_are() -> None:
     text = "Aqqa, Beqqa, Ceqqa, Deqqa and Eqqa came."
-    read, stand_ins = stand_in(text, "en", "fr")
-    assert len(stand_ins) == 3
-    assert put_back(read, stand_ins, "en") == text
+    read, placeholders = insert_placeholders(text, "en", "fr")
+    assert len(placeholders) == 3
+    assert restore(read, placeholders, "en") == text

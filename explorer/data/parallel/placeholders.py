@@ -60,28 +60,28 @@ _WOMAN = re.compile(
 _VOWELS = tuple("aeiouàâäéèêëîïôöùûüAEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ")
 
 
-class StandIn(NamedTuple):
+class Placeholder(NamedTuple):
     """A word that is read in the place of another.
 
     Attributes:
         typed: what cannot be copied.
         there: the same as the other language writes it.
-        read: what the translator reads.
-        written: what it may write for that.
+        source_form: what the translator reads.
+        target_forms: what it may write for that.
     """
 
     typed: str
     there: str
-    read: str
-    written: tuple[str, ...]
+    source_form: str
+    target_forms: tuple[str, ...]
 
     @property
-    def copied(self) -> bool:
+    def is_literal(self) -> bool:
         """Return whether a sign is put back, for something that must be copied."""
         return bool(re.fullmatch(SIGN, self.there))
 
 
-def stand_in(
+def insert_placeholders(
     text: str,
     source: str,
     target: str,
@@ -89,7 +89,7 @@ def stand_in(
     *,
     every_name: bool = False,
     again: bool = False,
-) -> tuple[str, tuple[StandIn, ...]]:
+) -> tuple[str, tuple[Placeholder, ...]]:
     """Return a text in which what cannot be copied is read as something else, and what stands for what.
 
     Args:
@@ -99,51 +99,53 @@ def stand_in(
     """
     if not {source, target} <= {*LANGUAGES}:
         return text, ()
-    found: dict[str, StandIn] = {}
+    found: dict[str, Placeholder] = {}
     parts, end = [], 0
     places = [*_copied(text, source, target, literals or {}, again=again)]
     if not again:
         places += _places(text, source, target, every_name=every_name)
     for start, typed, others in sorted(places, key=_first_and_longest):
-        taken = {each.read for each in found.values()}
-        free = (each for each in others if each.read not in {typed, *taken} and not _holds(text, each))
+        taken = {each.source_form for each in found.values()}
+        free = (each for each in others if each.source_form not in {typed, *taken} and not _holds(text, each))
         other = found.get(typed) or next(free, None)
         if other is not None and start >= end:
             found[typed] = other
-            parts += [text[end:start], other.read]
+            parts += [text[end:start], other.source_form]
             end = start + len(typed)
     read = "".join((*parts, text[end:]))
     return (_unelided(read, found.values()) if source == "fr" else read), tuple(found.values())
 
 
-def put_back(translation: str, stand_ins: Sequence[StandIn], language: str) -> str:
+def restore(translation: str, placeholders: Sequence[Placeholder], language: str) -> str:
     """Return a translation with what was typed in the place of what was read for it."""
-    if not stand_ins:
+    if not placeholders:
         return translation
-    there = {written: each.there for each in stand_ins for written in each.written}
+    there = {written: each.there for each in placeholders for written in each.target_forms}
     forms = "|".join(_alone(written) for written in sorted(there, key=len, reverse=True))
     pattern = rf"(?:(\b(?:d|qu))e )?({forms})" if language == "fr" else f"()({forms})"
     return re.sub(pattern, lambda found: _elided(found[1], there[found[2]]), translation)
 
 
-def comes_back(read: str, translation: str, stand_ins: Sequence[StandIn], language: str) -> bool:
+def can_restore(read: str, translation: str, placeholders: Sequence[Placeholder], language: str) -> bool:
     """Return whether all that was read for something else can be put back: what is copied so often as it was read.
 
     Args:
         read: what the translator read.
         translation: what it wrote, in this language.
     """
-    restored, left = (put_back(translation, stand_ins, language) for _ in range(2))
-    for each in stand_ins:
-        n_read, n_there = len(re.findall(_alone(each.read), read)), restored.count(each.there)
-        if n_read and (n_there != n_read if each.copied else not n_there):
+    restored, left = (restore(translation, placeholders, language) for _ in range(2))
+    for each in placeholders:
+        n_read, n_there = len(re.findall(_alone(each.source_form), read)), restored.count(each.there)
+        if n_read and (n_there != n_read if each.is_literal else not n_there):
             return False
         left = left.replace(each.there, "")
-    leaks = any(written in left for each in stand_ins for written in (each.read, *each.written))
+    leaks = any(written in left for each in placeholders for written in (each.source_form, *each.target_forms))
     return not leaks and not re.search(rf"[{LETTERS}\d]{SIGN}|{SIGN}[{LETTERS}\d]", restored)
 
 
-def _places(text: str, source: str, target: str, *, every_name: bool) -> Iterator[tuple[int, str, tuple[StandIn, ...]]]:
+def _places(
+    text: str, source: str, target: str, *, every_name: bool
+) -> Iterator[tuple[int, str, tuple[Placeholder, ...]]]:
     """Yield what cannot be copied, where it begins, and what may stand in."""
     for start, typed, kind, there in _names(text, source, target, every_name=every_name):
         yield start, typed, tuple(_others(kind, typed, there, text, source, target))
@@ -152,7 +154,7 @@ def _places(text: str, source: str, target: str, *, every_name: bool) -> Iterato
             yield each.start, each.typed, tuple(_others(kind, each.typed, each.there, text, source, target))
     for month, year in months(text, source, target):
         alone = f"{year}年" if source == "zh" else year
-        yield month.start, month.typed, (StandIn(month.typed, month.there, alone, (f"{year}年", year)),)
+        yield month.start, month.typed, (Placeholder(month.typed, month.there, alone, (f"{year}年", year)),)
 
 
 def _names(text: str, source: str, target: str, *, every_name: bool) -> Iterator[tuple[int, str, str, str]]:
@@ -173,13 +175,13 @@ def _names(text: str, source: str, target: str, *, every_name: bool) -> Iterator
 
 def _copied(
     text: str, source: str, target: str, literals: Mapping[str, Literal], *, again: bool
-) -> Iterator[tuple[int, str, tuple[StandIn, ...]]]:
+) -> Iterator[tuple[int, str, tuple[Placeholder, ...]]]:
     """Yield the signs of a text, where each is, and what may stand in for what it stands for."""
     for sign in re.finditer(SIGN, text):
         literal = literals.get(sign[0])
         if literal is not None and literal.kind in _COPIED:
             rows = (
-                each._replace(written=_with_hours(each.written)) if literal.kind == "time" else each
+                each._replace(target_forms=_with_hours(each.target_forms)) if literal.kind == "time" else each
                 for kind in _COPIED[literal.kind][again]
                 for each in _others(kind, literal.typed, sign[0], text, source, target)
             )
@@ -190,12 +192,12 @@ def _with_hours(written: tuple[str, ...]) -> tuple[str, ...]:
     return (*(each + hour for each in written for hour in _HOURS), *written)
 
 
-def _first_and_longest(place: tuple[int, str, tuple[StandIn, ...]]) -> tuple[int, int]:
+def _first_and_longest(place: tuple[int, str, tuple[Placeholder, ...]]) -> tuple[int, int]:
     """Return by what places are sorted."""
     return place[0], -len(place[1])
 
 
-def _others(kind: str, typed: str, there: str, text: str, source: str, target: str) -> Iterator[StandIn]:
+def _others(kind: str, typed: str, there: str, text: str, source: str, target: str) -> Iterator[Placeholder]:
     """Yield what may stand in: for a person first a woman, if a woman is spoken of; for a place one of its kind."""
     rows = ROWS[_asked(kind, source, target)]
     if kind == "person" and _WOMAN.search(text):
@@ -208,7 +210,7 @@ def _others(kind: str, typed: str, there: str, text: str, source: str, target: s
     for row in rows:
         forms = dict(zip(LANGUAGES, (each.replace("_", " ").split("/") for each in row.split(" ")), strict=True))
         read = forms[source][0]
-        yield StandIn(typed, there, read, tuple(dict.fromkeys((*forms[target], *(read,) * read.isascii()))))
+        yield Placeholder(typed, there, read, tuple(dict.fromkeys((*forms[target], *(read,) * read.isascii()))))
 
 
 def _asked(kind: str, source: str, target: str) -> str:
@@ -223,10 +225,10 @@ def _asked(kind: str, source: str, target: str) -> str:
     return rows if rows in ROWS else f"{kind} f"
 
 
-def _holds(text: str, other: StandIn) -> bool:
+def _holds(text: str, other: Placeholder) -> bool:
     """Return whether a text holds elsewhere what is to be read or written."""
     elsewhere = text.replace(other.typed, "")
-    return other.read in elsewhere or any(word in elsewhere for word in other.written)
+    return other.source_form in elsewhere or any(word in elsewhere for word in other.target_forms)
 
 
 def _alone(form: str) -> str:
@@ -236,9 +238,9 @@ def _alone(form: str) -> str:
     return rf"(?<![{LETTERS}]){form}(?=s?(?![{LETTERS}]))" if re.match(f"[{LETTERS}]", form) else form
 
 
-def _unelided(text: str, stand_ins: Iterable[StandIn]) -> str:
+def _unelided(text: str, placeholders: Iterable[Placeholder]) -> str:
     """Write French words in full before a name that begins with a consonant, as every one that stands in does."""
-    names = "|".join(each.read for each in stand_ins)
+    names = "|".join(each.source_form for each in placeholders)
     return re.sub(rf"\b(d|qu)'(?=(?:{names})\b)", r"\1e ", text, flags=re.IGNORECASE) if names else text
 
 
