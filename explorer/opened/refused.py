@@ -7,10 +7,10 @@ from explorer.records.language import t
 
 Reason = Literal[
     "broken", "busy", "folder", "gated", "hash", "library", "lost", "matrix", "memory", "missing",
-    "marian_pieces", "no_attention", "no_head", "no_mask", "no_start", "no_switch", "no_tokenizer", "no_translator",
-    "no_weights", "not_allowed", "not_found", "number", "one_stack", "out_of_memory", "own_lesson", "pickle",
-    "picture", "recorded", "renamed", "sees_nothing", "slow", "text", "too_large", "too_many", "unknown_family",
-    "unlike", "unreachable", "vision",
+    "marian_pieces", "no_attention", "no_head", "no_mask", "no_model", "no_start", "no_switch", "no_tokenizer",
+    "no_translator", "no_weights", "not_allowed", "not_found", "number", "one_stack", "out_of_memory", "own_lesson",
+    "pickle", "picture", "recorded", "renamed", "sees_nothing", "slow", "text", "too_large", "too_many",
+    "unknown_family", "unlike", "unreachable", "vision",
 ]  # fmt: skip
 
 
@@ -50,6 +50,7 @@ def _sentences() -> Mapping[str, str]:
         "no_attention": t("Models of the family {family} have no attention."),
         "no_head": t("This model's folder holds no prediction head, so that it predicts no words."),
         "no_mask": t("Write {mask} in place of a word: this model fills gaps."),
+        "no_model": t("A model of transformers is wanted, not {kind}."),
         "no_start": t("The model knows no token {token} that a translation could begin with."),
         "no_switch": t("Heads of the family {family} cannot be switched off: its code computes attention by itself."),
         "no_tokenizer": t("There is no tokenizer.json, so that nobody knows how its texts are cut."),

@@ -192,8 +192,8 @@ WHAT_IT_COSTS = Scene(
     question="What will this model cost?",
     lead=(
         "Choose a model, or type its address on the Hugging Face Hub: `org/name` or `org/name@revision`. This is what "
-        "it is and takes, **before** anything of it is fetched. An :orange[**orange**] line is the most that this "
-        "server takes."
+        "it is and takes, **before** anything of it is fetched. An :orange[**orange**] line is the most that the "
+        "app’s server takes."
     ),
     controls={"om_tokens": 128},
     presets=(

@@ -175,7 +175,7 @@ BOTTLENECK = Scene(
         Preset(
             "Measure it here",
             {"sa_sample": "own"},
-            "Look at the curves while they grow: all models translate the same captions on this server.",
+            "Look at the curves while they grow: all models translate the same captions while you wait.",
         ),
     ),
 )

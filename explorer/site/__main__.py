@@ -2,16 +2,19 @@
 
 import argparse
 import os
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from explorer import scenes
+from explorer.site import kept
 from explorer.site.build import build, silence, write
-from explorer.site.folder import FolderRefused, check, name_unfinished, replacing
+from explorer.site.folder import FolderRefused, replacing
 from explorer.site.sweeps import MOST
-from explorer.site.taken_over import read_ledger
 from explorer.ui.language import LANGUAGES
 from explorer.ui.scene.elsewhere import read_address
 
@@ -34,11 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     silence()
     lessons = [each for each in scenes.LESSONS if each.stem in given.lessons]
     languages = {words: LANGUAGES[words] for words in given.lang}
+    keep = None if given.anew else kept.folder()
     try:
-        check(given.out)
-        formers = [read_ledger(each) for each in (given.out, name_unfinished(given.out))]
-        with replacing(given.out) as folder:
-            lost = build(folder, lessons, languages, given.app or "", given.stops, formers, given.jobs)
+        with _ending_as_interrupted(), replacing(given.out) as folder:
+            lost = build(folder, lessons, languages, given.app or "", given.stops, keep, given.jobs)
             if given.space:
                 write(folder / "README.md", _SPACE)
     except (FolderRefused, OSError) as error:
@@ -47,15 +49,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenProcessPool:
         sys.stderr.write("A process ended before its lesson was done, perhaps for lack of memory: try --jobs 1.\n")
         return 2
-    except KeyboardInterrupt:
-        done = len(read_ledger(name_unfinished(given.out)).pages)
-        sys.stderr.write(f"\nInterrupted: {given.out} is as it was. The same command goes on from {done} pages.\n")
-        return 130
+    except KeyboardInterrupt as ended:
+        again = "" if given.anew else " The same command goes on from the scenes that are done."
+        sys.stderr.write(f"\nInterrupted: {given.out} is as it was.{again}\n")
+        return 128 + (ended.args[0] if ended.args else signal.SIGINT)
     for each in lost:
         sys.stderr.write(f"not shown, as a model could not be read: {each}\n")
     size = sum(file.stat().st_size for file in given.out.rglob("*"))
     sys.stdout.write(f"{given.out / 'index.html'}: {len(lessons)} lessons, {size / 1e6:.1f} MB\n")
     return 0
+
+
+@contextmanager
+def _ending_as_interrupted() -> Iterator[None]:
+    """Have what ends a program, as a container's stop or a terminal that is closed, clean up as an interrupt does."""
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        raise KeyboardInterrupt(number)
+
+    ends = [each for name in ("SIGTERM", "SIGHUP") if (each := getattr(signal, name, None))]
+    heeded = [each for each in ends if signal.getsignal(each) is not signal.SIG_IGN]  # `nohup` has one ignored
+    before = [(each, signal.signal(each, end)) for each in heeded]
+    try:
+        yield
+    finally:
+        for each, handler in before:
+            signal.signal(each, handler)
 
 
 def _address(text: str) -> str:
@@ -77,6 +96,9 @@ def _parser() -> argparse.ArgumentParser:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     several = "lessons that are computed side by side (default: one a core); each takes about a gigabyte of memory"
     parser.add_argument("--jobs", type=int, choices=range(1, 65), default=min(cores, 64), metavar="N", help=several)
+    parser.add_argument(
+        "--anew", action="store_true", help=f"take nothing from {kept.folder()}, and keep nothing there"
+    )
     parser.add_argument("--space", action="store_true", help="with the README.md of a static Space of the Hub")
     return parser
 

@@ -1,4 +1,4 @@
-"""All files of a site: lessons are computed side by side, pages that would be the same are taken over."""
+"""All files of a site: lessons are computed side by side, and a scene only where it is not kept as it would be."""
 
 import logging
 import shutil
@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from datetime import UTC, datetime
 from importlib.metadata import version
-from itertools import product
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from tqdm import tqdm
@@ -17,7 +16,8 @@ from explorer import project, scenes
 from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
-from explorer.site.taken_over import Fingerprints, Ledger, ListedPage
+from explorer.site.depends import hash_scenes
+from explorer.site.kept import Kept
 
 
 def build(
@@ -26,14 +26,14 @@ def build(
     languages: Mapping[str, str],
     app: str,
     stops: int,
-    formers: Sequence[Ledger] = (),
+    keep: Path | None = None,
     jobs: int = 1,
 ) -> list[str]:
     """Write all files of a site into an empty folder.
 
     Args:
         stops: of a slider, at most.
-        formers: sites whose pages are taken over where they would be made the same.
+        keep: folder of what was computed before (`explorer.site.kept`), which this site adds to; none if None.
         jobs: processes that compute lessons side by side; one is this process.
 
     Returns:
@@ -42,8 +42,8 @@ def build(
     Raises:
         OSError: a file could not be written.
     """
-    lost, plotly, ledger = list[str](), False, Ledger(folder)
-    depends = Fingerprints(app=app, stops=stops, lessons=[each.stem for each in lessons], languages=list(languages))
+    lost, plotly = list[str](), False
+    kept = Kept(keep, hash_scenes(lessons, list(languages), stops) if keep else {})
     write(folder / pages.STYLE, pages.style())
     write(folder / "index.html", pages.front(languages))
     (folder / "cards").mkdir()
@@ -57,47 +57,44 @@ def build(
     for edition in editions:
         (folder / edition.words).mkdir()
         write(folder / edition.words / "index.html", pages.home_page(edition))
-    missing = dict[str, list[pages.Edition]]()
     with tqdm(total=len(lessons) * len(editions), unit=" pages", disable=None) as bar:
-        for lesson, edition in product(lessons, editions):
-            page, of = f"{edition.words}/{lesson.stem}", depends.of(lesson.stem, edition.words)
-            if kept := ledger.take(page, of, formers):
-                plotly |= kept.plotly
-                bar.update()
-            else:
-                missing.setdefault(lesson.stem, []).append(edition)
-        for stem, edition, made in _make(missing, jobs):
-            page, of = f"{edition.words}/{stem}", depends.of(stem, edition.words)
+        for stem, edition, made in _make(lessons, editions, kept, jobs):
+            page = f"{edition.words}/{stem}"
             _put(made, folder / page)
-            if not made.lost:  # else the model may be there the next time
-                ledger.keep(page, ListedPage(of=of, plotly=made.plotly))
             lost += [f"{page}/{name}" for name in made.lost]
             plotly |= made.plotly
             bar.update()
+    kept.forget()
     if plotly:
         write(folder / pages.PLOTLY, export.script())
     return lost
 
 
-def _make(missing: Mapping[str, Sequence[pages.Edition]], jobs: int) -> Iterator[tuple[str, pages.Edition, pages.Made]]:
-    """Yield pages as they are done; lessons are given by their stems, with the editions that they lack."""
-    jobs = min(jobs, len(missing))
+def _make(
+    lessons: Sequence[Lesson], editions: Sequence[pages.Edition], kept: Kept, jobs: int
+) -> Iterator[tuple[str, pages.Edition, pages.Made]]:
+    """Yield pages as they are done."""
+    jobs = min(jobs, len(lessons))
     if jobs < 2:
-        for each in missing.items():
-            yield from _make_lesson(*each)
+        for each in lessons:
+            yield from _make_lesson(each.stem, editions, kept)
         return
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=silence) as pool:
         try:
-            for done in as_completed(pool.submit(_make_lesson, *each) for each in missing.items()):
+            for done in as_completed(pool.submit(_make_lesson, each.stem, editions, kept) for each in lessons):
                 yield from done.result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)  # what has begun ends
+            pool.shutdown(wait=False, cancel_futures=True)
+            for each in active_children():  # nobody waits for what has begun: a scene that is done is kept
+                each.terminate()
             raise
 
 
-def _make_lesson(stem: str, editions: Sequence[pages.Edition]) -> list[tuple[str, pages.Edition, pages.Made]]:
+def _make_lesson(
+    stem: str, editions: Sequence[pages.Edition], kept: Kept
+) -> list[tuple[str, pages.Edition, pages.Made]]:
     """Return a lesson's pages, one language after the other: its numbers are kept."""
-    return [(stem, edition, pages.lesson_page(scenes.lesson(stem), edition)) for edition in editions]
+    return [(stem, edition, pages.lesson_page(scenes.lesson(stem), edition, kept)) for edition in editions]
 
 
 def silence() -> None:

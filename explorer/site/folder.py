@@ -1,12 +1,11 @@
 """The folder that a site is written to: only an empty one, or one that holds a site; never half of one."""
 
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-#: Says that a folder holds a site, and may be replaced; lists which pages are all there (`explorer.site.taken_over`).
+#: Says that a folder holds a site, and may be replaced.
 MARK = ".attention-explorer-site"
 
 
@@ -26,16 +25,9 @@ def check(folder: Path) -> None:
         raise FolderRefused(f"{folder} is not empty, and holds no site of Attention Explorer: nothing was written.")
 
 
-def name_unfinished(folder: Path) -> Path:
-    """Return where pages lie that were done when a site for a folder was interrupted."""
-    return folder.absolute().with_name(f".{folder.absolute().name}-unfinished")
-
-
 @contextmanager
 def replacing(folder: Path) -> Iterator[Path]:
     """Give a folder beside, which takes the place of one once all is written; after an error all is as it was.
-
-    After an interrupt, too; but pages that are done are kept beside, for the next one.
 
     Raises:
         FolderRefused: as of `check`.
@@ -47,13 +39,7 @@ def replacing(folder: Path) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
         made, former = Path(beside) / "made", Path(beside) / "former"
         made.mkdir()
-        try:
-            yield made
-        except KeyboardInterrupt:
-            if (made / MARK).is_file():
-                _take_away(name_unfinished(folder))
-                made.rename(name_unfinished(folder))
-            raise
+        yield made
         (made / MARK).touch()
         check(folder)  # somebody may have put something there meanwhile
         if folder.exists():
@@ -64,10 +50,3 @@ def replacing(folder: Path) -> Iterator[Path]:
             if former.exists():
                 former.rename(folder)
             raise
-        shutil.rmtree(former, ignore_errors=True)
-        _take_away(name_unfinished(folder))
-
-
-def _take_away(ours: Path) -> None:
-    if (ours / MARK).is_file():
-        shutil.rmtree(ours, ignore_errors=True)

@@ -1,6 +1,5 @@
 """The pages of a site in one language: home, and one of each lesson."""
 
-import importlib
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -16,12 +15,15 @@ from explorer import scenes
 from explorer.figures.live import file, modules
 from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
 from explorer.records.language import t
-from explorer.scenes.spec import Lesson, Scene, State
-from explorer.site.states import LOOKS, Packed, Sight, picture_of, see, see_one
-from explorer.site.sweeps import MOST, SweptSlider, sweep
+from explorer.scenes.spec import Lesson, Scene
+from explorer.site import parts
+from explorer.site.kept import Kept
+from explorer.site.parts import Part, list_pieces
+from explorer.site.states import Packed, Sight, picture_of
+from explorer.site.sweeps import MOST
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
-from explorer.ui.scene import exercises, in_the_book, off_page, predict, style as style_sheets, written
+from explorer.ui.scene import exercises, in_the_book, off_page, style as style_sheets, written
 from explorer.ui.scene.picture import Collected
 
 _HERE = Path(__file__).parent
@@ -85,29 +87,12 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """One scene on its page; without sights where its model cannot be read."""
+    """One scene on its page."""
 
     scene: Scene
-    sights: Sequence[Sight]
-    sliders: Sequence[SweptSlider]
-    right: str
-    because: str
+    part: Part
     why: Markup
     link: str
-
-    @property
-    def stops(self) -> list[Sight]:
-        """Return what is seen at the stops of all sliders, one slider after the other."""
-        return [sight for each in self.sliders for sight in each.sights]
-
-    def first_stop(self, slider: SweptSlider) -> int:
-        """Return the place of a slider's first stop among those of all."""
-        return sum(len(each.sights) for each in self.sliders[: self.sliders.index(slider)])
-
-    @property
-    def tables(self) -> Mapping[str, bytes]:
-        """Return the numbers of the scene's pictures at its defaults."""
-        return self.sights[1].tables if self.sights else {}
 
 
 def style() -> str:
@@ -160,10 +145,12 @@ def cards(lesson: Lesson) -> dict[str, str]:
     return found
 
 
-def lesson_page(lesson: Lesson, edition: Edition) -> Made:
-    """Compute every scene of a lesson in all its states, and write its page."""
+def lesson_page(lesson: Lesson, edition: Edition, kept: Kept) -> Made:
+    """Compute what is not kept of a lesson's scenes in all their states, and write its page."""
     packed = Packed()
-    told = [_scene(lesson, scene, edition, packed) for scene in lesson.scenes]
+    told = [_scene(lesson, scene, edition, kept) for scene in lesson.scenes]
+    for each in told:
+        packed.pieces.update(each.part.pieces)
     states, stops = off_page.run(partial(_states, lesson, edition, told, packed), edition.words)
     first = _pieces([each[0] for each in states.values()], prose=False)
     later = _pieces([state for each in states.values() for state in each]) - first
@@ -173,12 +160,13 @@ def lesson_page(lesson: Lesson, edition: Edition) -> Made:
     if stops:
         given["stops"] = f"{lesson.stem}/{_STOPS}"
         beside[_STOPS] = f"stopPieces = {_json(packed.named(last))};\nstops = {_json(stops)};\n"
-    pictures = [shown for each in told for sight in each.sights for shown in sight.pictures]
-    tables = {f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.tables.items()}
+    pictures = [shown for each in told for sight in each.part.sights for shown in sight.pictures]
+    tables = {f"{each.scene.name}-{key}.csv": csv for each in told for key, csv in each.part.tables.items()}
+    filled = off_page.run(partial(_exercises, lesson, edition, kept), edition.words)
     return Made(
-        page=off_page.run(partial(_lesson, lesson, edition, told, pictures, given), edition.words),
+        page=off_page.run(partial(_lesson, lesson, edition, told, filled, pictures, given), edition.words),
         beside={**{name: text.encode() for name, text in beside.items()}, **tables},
-        lost=[each.scene.name for each in told if not each.sights],
+        lost=[each.scene.name for each in told if not each.part.sights],
         plotly=any("plotly" in shown for shown in pictures),
     )
 
@@ -189,14 +177,14 @@ def _states(
     """Return what the script of the page reads of each scene: its states, and those at the stops of its sliders."""
     states, stops = {}, {}
     for each in told:
-        if each.sights:
-            sights = [*each.sights, *each.stops]
+        if each.part.sights:
+            sights = [*each.part.sights, *each.part.stops]
             why = partial(_packed_prose, edition, lesson, each.scene, packed)
             changes = any(sight.values != sights[0].values for sight in sights)
             said: list[PageState] = [{"pictures": one.pictures, "why": why(one) if changes else ""} for one in sights]
-            states[each.scene.name] = said[: len(each.sights)]
-            if each.stops:
-                stops[each.scene.name] = said[len(each.sights) :]
+            states[each.scene.name] = said[: len(each.part.sights)]
+            if each.part.stops:
+                stops[each.scene.name] = said[len(each.part.sights) :]
     return states, stops
 
 
@@ -207,9 +195,7 @@ def _packed_prose(edition: Edition, lesson: Lesson, scene: Scene, packed: Packed
 
 def _pieces(states: Sequence[PageState], *, prose: bool = True) -> set[str]:
     """Return what some states draw, on light paper and on dark, and with the prose or without."""
-    drawn = {
-        piece for state in states for shown in state["pictures"] for look in LOOKS for piece in shown.get(look, ())
-    }
+    drawn = {piece for state in states for piece in list_pieces(state["pictures"])}
     return drawn | {state["why"] for state in states if prose and state["why"]}
 
 
@@ -217,40 +203,36 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _scene(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed) -> _Told:
-    """Compute a scene in all its states, and the right answer to its question."""
-    sights, sliders = list[Sight](), list[SweptSlider]()
-    right = because = ""
-    try:
-        module = importlib.import_module(lesson.module(scene.name))
-        if not (hasattr(module, "find_unusable") and module.find_unusable()):
-            sights = see(lesson, scene, edition.words, packed)
-            stop = partial(_stop, lesson, scene, edition, packed, sights[1])
-            sliders = sweep(lesson, scene, edition.words, sights[1], stop, packed, edition.stops)
-            if scene.prediction:
-                right, because = off_page.run(partial(_answer, lesson, scene), edition.words)
-    except NO_MODEL:
-        sights = []
-    values = sights[0].values if sights else {}
+def _scene(lesson: Lesson, scene: Scene, edition: Edition, kept: Kept) -> _Told:
+    """Return what was computed of a scene in all its states, now or before, and its prose."""
+    what = f"{edition.words}/{lesson.stem}/{scene.name}"
+
+    def weigh(sight: Sight, packed: Packed) -> None:
+        off_page.run(partial(_packed_prose, edition, lesson, scene, packed, sight), edition.words)
+
+    text = kept.find(what)
+    part = parts.read(text) if text else parts.compute(lesson, scene, edition.words, edition.stops, weigh)
+    if not text and part.sights:  # else the model may be there the next time
+        kept.keep(what, parts.write(part))
+    values = part.sights[0].values if part.sights else {}
     why = off_page.run(partial(_prose, edition, lesson, scene.name, values), edition.words)
     query = urlencode({"scene": scene.name, "lang": edition.words})
     link = f"{edition.app}/{lesson.stem}?{query}" if edition.app else ""
-    return _Told(scene, sights, sliders, right, because, why, link)
+    return _Told(scene, part, why, link)
 
 
-def _stop(lesson: Lesson, scene: Scene, edition: Edition, packed: Packed, usual: Sight, set_to: State) -> Sight:
-    """Compute a scene at a stop of a slider, and keep its prose where it is another than usual."""
-    sight = see_one(lesson, scene, set_to, edition.words, packed)
-    if sight.values != usual.values:
-        off_page.run(partial(_packed_prose, edition, lesson, scene, packed, sight), edition.words)
-    return sight
-
-
-def _answer(lesson: Lesson, scene: Scene) -> tuple[str, str]:
-    assert scene.prediction
-    predict.skip(lesson, scene)
-    right, values = importlib.import_module(lesson.module(scene.name)).answer()
-    return right, predict.because(scene.prediction, values)
+def _exercises(lesson: Lesson, edition: Edition, kept: Kept) -> Mapping[str, str] | None:
+    """Return what fills the answers of a lesson, computed now or before; None where a model cannot be read."""
+    what = f"{edition.words}/{lesson.stem}/exercises"
+    if text := kept.find(what):
+        found: Mapping[str, str] = json.loads(text)
+        return found
+    try:
+        values = exercises.values(lesson)
+    except NO_MODEL:
+        return None
+    kept.keep(what, json.dumps(values))
+    return values
 
 
 def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, str]) -> Markup:
@@ -292,21 +274,17 @@ def _lesson(
     lesson: Lesson,
     edition: Edition,
     told: Sequence[_Told],
+    filled: Mapping[str, str] | None,
     pictures: Sequence[Mapping[str, Any]],
     given: Mapping[str, Any],
 ) -> str:
-    """Fill the template of a lesson's page."""
-    values, lost = dict[str, str](), False
-    try:
-        values.update(exercises.values(lesson))
-    except NO_MODEL:
-        lost = True
+    """Fill the template of a lesson's page; its answers with what was computed, if that could be."""
 
-    def prose(section: str, **filled: str) -> Markup:
-        return _prose(edition, lesson, section, filled)
+    def prose(section: str, **values: str) -> Markup:
+        return _prose(edition, lesson, section, values)
 
     def answer(section: str) -> Markup | str:
-        return t("The answer needs a model that cannot be read.") if lost else prose(section, **values)
+        return t("The answer needs a model that cannot be read.") if filled is None else prose(section, **filled)
 
     asked = [(prose(f"exercise_{n}"), answer(f"answer_{n}")) for n in range(1, lesson.exercises + 1)]
     book = [

@@ -78,6 +78,14 @@ def describe_seeing(found: Seeing, head: int | None) -> str:
     return capitalise(said.format(query=patch_name(found.asks, found.grid), **values))
 
 
+def describe_class_token(found: Seeing, head: int | None) -> str:
+    """Say how much of the weight lies on the class token, which a living picture of the patches does not."""
+    rests = found.head(head)[found.asks, 0]
+    return t("On the class token, which is no place of the picture, lies **{rests}** of its weight.").format(
+        rests=f"{rests:.0%}"
+    )
+
+
 def describe_sight(found: Seeing) -> str:
     """Say at how many different patches the heads look hardest, for the token that asks."""
     best = found.rows[..., 1:].argmax(-1)

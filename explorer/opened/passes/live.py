@@ -28,7 +28,7 @@ def adopt_attention(model: Any, tokenizer: Any, name: str = "") -> Iterator[Open
         ModelRefused: it has no attention, or is none of transformers' models.
     """
     if not hasattr(model, "set_attn_implementation"):
-        raise ModelRefused("unknown_family", family=type(model).__name__, version="")
+        raise ModelRefused("no_model", kind=type(model).__name__)
     dtypes = Counter[str]()
     for each in model.parameters():
         dtypes[str(each.dtype).removeprefix("torch.")] += each.numel()

@@ -147,3 +147,13 @@ def test_the_error_over_the_features_has_its_reach_and_the_law_beside_it() -> No
         np.testing.assert_allclose(line.y - line.error_y.arrayminus, drawn.min(0), rtol=1e-5)
         assert line.marker.size[sweep.features.index(16)] == max(line.marker.size)
     np.testing.assert_allclose(np.diff(np.log(law.y)) / np.diff(np.log(law.x)), -0.5)
+
+
+def test_charts_of_what_training_without_a_mechanism_costs_stand_close_and_leave_room_for_an_axis() -> None:
+    usual, _ = task.read_evaluation()
+    with drawing_in(LIGHT):
+        layout = trained.task(usual, names=NAMES).layout
+    between = layout.yaxis.domain[0] - layout.yaxis2.domain[1]
+    on_a_phone, legend = 680, 160
+    assert between * (on_a_phone - legend) > 60
+    assert between * (layout.height - layout.margin.t) < 110

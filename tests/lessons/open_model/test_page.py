@@ -298,7 +298,7 @@ def test_a_model_of_the_owner_sees_by_the_worker(
     monkeypatch.setenv(limits.SHELF, str(folder))
     monkeypatch.setattr(ask, "desk", lambda: desk)
     app = opened(open_page, scene="on_a_picture", om_seer=folder.name, om_asker="99", om_eye="1.2")
-    assert "Patch 16 (row 4, column 4) looks most at" in plain(app), "the last there is"
+    assert "What patch 16 (row 4, column 4) looks at" in plain(app), "the last there is"
     assert "Its 8 heads look hardest at" in plain(app)
     offered = app.selectbox(key="om_seer_shown").options
     assert {folder.name, SEES} <= set(offered)
@@ -310,7 +310,7 @@ def test_what_cannot_see_says_so_and_a_picture_of_the_sender_is_asked_for(open_p
     assert "reads text" in plain(app)
     app = opened(open_page, scene="on_a_picture", om_picture="own", om_eye="x")
     assert "made with its sender" in plain(app)
-    assert "looks most at" in plain(app)
+    assert "On the class token" in plain(app)
 
 
 def test_a_picture_of_the_reader_is_kept_for_their_session_alone(
@@ -332,7 +332,8 @@ def test_a_picture_of_the_reader_is_kept_for_their_session_alone(
     app.session_state["om_picture_own"], app.session_state["om_picture"] = mine, own_picture.OWN
     app.run()
     assert healthy(app)
-    assert "looks most at" in plain(app)
+    assert "On the class token" in plain(app)
+    assert "looks most at" not in plain(app), "the picture says so, and follows the pointer"
     told = [own for key, own in asked if mine.digest in key]
     assert told
     assert all(told)

@@ -31,11 +31,11 @@ def task(record: TaskRecord, *, names: Mapping[str, str]) -> go.Figure:
         bars | {"xaxis": "x2", "yaxis": "y2"},
         height=820,
         margin={"l": 8, "r": 8, "t": 80, "b": 8},
-        xaxis=_powers(np.array([2**power for power in range(8)]), t("positions a query sees, mean")),
-        yaxis={"type": "log", "domain": [0.6, 1], "dtick": 1, "tickformat": "~g"}
+        xaxis=_powers(np.array([2**power for power in range(8)]), t("mean positions seen")),
+        yaxis={"type": "log", "domain": [0.53, 1], "dtick": 1, "tickformat": "~g"}
         | {"title": {"text": t("added loss, nats a character")}},
         xaxis2={"anchor": "y2", "title": {"text": t("loss; exact: dashed")}, "nticks": 4, "range": [0, 1.3 * most]},
-        yaxis2=theme.token_axis(tuple(labels)) | {"anchor": "x2", "autorange": "reversed", "domain": [0, 0.36]},
+        yaxis2=theme.token_axis(tuple(labels)) | {"anchor": "x2", "autorange": "reversed", "domain": [0, 0.4]},
         shapes=[exact | {"yref": "y2 domain", "x0": record.exact, "x1": record.exact, "y0": 0, "y1": 1}],
     )
 

@@ -22,7 +22,9 @@ const BESIDE = 0.66,
     SMALLEST = 130,
     LARGEST = 330,
     NAMES = 112,
-    FEW = 60; // of the width; pixels; words that are written
+    LINE = 17,
+    TEXT = 150,
+    FEW = 60; // of the width; pixels, the last two of a line of type and of what stands below; words that are written
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
     live(component, "every_head", make);
@@ -117,12 +119,14 @@ function make(root) {
         head.show(t("Head"), String(chosen[1]));
         preview(-1, -1);
         drawn.frame(chosen);
+        const below = windowHeight(root) - kinds.offsetHeight - (windowHeight(root) < 760 ? 250 : 330);
         const room = root.classList.contains("beside")
-            ? Math.min(parseFloat(grid.style.height) - 60, root.clientWidth - parseFloat(grid.style.width) - NAMES - 30)
-            : Math.min(
-                  windowHeight(root) - upper.offsetHeight - kinds.offsetHeight - (windowHeight(root) < 760 ? 250 : 330),
-                  large.clientWidth - NAMES,
-              );
+            ? Math.min(
+                  // as high as the squares, or as a line for each word needs
+                  Math.max(parseFloat(grid.style.height) - 60, Math.min(LINE * shown.rows, below - TEXT)),
+                  root.clientWidth - parseFloat(grid.style.width) - NAMES - 30,
+              )
+            : Math.min(below - upper.offsetHeight, large.clientWidth - NAMES);
         big.draw(shown, part(), data, clamp(Math.floor(room), SMALLEST, LARGEST));
         if (part().asked.length <= FEW) row.write(part().asked, t("Words that are asked"));
         right.classList.toggle("brief", part().asked.length > FEW);

@@ -101,7 +101,6 @@ def _large(chosen: Chosen, found: Seeing, square: Picture) -> None:
     values = weights[found.asks, 1:].reshape(found.grid, found.grid)
     said: Mapping[str, Any] = {
         "title": t("What {who} looks at").format(who=patch_name(found.asks, found.grid)),
-        "reading": readings.describe_seeing(found, chosen.head),
         "table": lambda: common.on_picture(values),
         "provenance": replace(found.provenance, detail=detail),
     }
@@ -113,6 +112,7 @@ def _large(chosen: Chosen, found: Seeing, square: Picture) -> None:
             of=chosen,
             own=chosen.own,
             on_click=partial(_map_clicked, found.grid),
+            reading=readings.describe_seeing(found, chosen.head),
             **said,
         )
         return
@@ -128,6 +128,7 @@ def _large(chosen: Chosen, found: Seeing, square: Picture) -> None:
             light=True,
         ),
         tells={"chosen": Action(_asks, query=Index(len(weights)))},
+        reading=readings.describe_class_token(found, chosen.head),
         **said,
     )
 
