@@ -133,6 +133,12 @@ def after_draw(key: str, value: Any) -> None:
         last.drawn = time.monotonic()
 
 
+def forget(key: str, usual: Any) -> None:
+    """Set a field that is not drawn yet to its default."""
+    _puts().pop(key, None)
+    st.session_state[key] = usual
+
+
 def keep(key: str) -> None:
     """Leave a hidden field as it is; the browser's history does not come this way."""
     st.session_state[key] = _puts()[key].value
