@@ -326,12 +326,14 @@ MEASURED = Scene(
     title="Measured",
     question="How sure are the curves beyond the training length?",
     lead=(
-        "The mean loss per character, with its standard error. The curves were measured once, on the whole excerpt; "
-        "below you can measure a sample of it on this machine."
+        "Between how many characters each model hesitates (e to its mean loss), with the standard error. The curves "
+        "were measured once, on the whole excerpt; below you can measure a sample of it on this machine."
     ),
     core=False,
     controls={
-        "pe_over": Buttons("Loss of", {"length": "whole texts, by length", "place": "single places"}, default="length"),
+        "pe_over": Buttons(
+            "Drawn of", {"length": "whole texts, by length", "place": "single places"}, default="length"
+        ),
         "pe_windows": WINDOWS,
         "pe_sample": Slider("Seed of their choice", 0, 99, default=0, name="seed"),
     },
@@ -339,7 +341,7 @@ MEASURED = Scene(
         Preset(
             "Single places",
             {"pe_over": "place"},
-            "Look at the steps: at single places the loss rises sooner than over whole texts.",
+            "Look at the steps: at single places the curves rise sooner than over whole texts.",
         ),
     ),
 )
