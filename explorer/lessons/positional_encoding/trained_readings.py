@@ -16,7 +16,7 @@ from explorer.lessons.positional_encoding.records.trained import (
 )
 from explorer.lessons.positional_encoding.trained import kind_names
 from explorer.records.language import t
-from explorer.records.wording import join_sentences, token
+from explorer.records.wording import join_sentences, times, token
 
 #: An output counts as changed from here on, as a share of its length.
 CHANGED = 0.005
@@ -163,7 +163,7 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
     said = t(
         "Around character **{read}** the surest model ({best}) hesitates between **{few}** characters, the least "
         "sure ({worst}) between **{many}**."
-    ).format(read=read, best=names[best], few=number(known[best]), worst=names[worst], many=number(known[worst]))
+    ).format(read=read, best=names[best], few=times(known[best]), worst=names[worst], many=times(known[worst]))
     if read > records[0].trained_length:
         return said
     return join_sentences([said, t("Up to here all places occurred in training.")])
