@@ -48,7 +48,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         messages.info(t("Type a translation and a reference: there is nothing to compare yet."))
         return
     rows = bleu.rows(found)
-    figure_card.at_least("tr_bleu", 62 * max(len(rows[0].written), len(rows[0].reference), 5))
+    figure_card.at_least("tr_bleu", 74 * max(len(rows[0].written), len(rows[0].reference), 5))
     picture.show_chart(
         "tr_bleu",
         partial(ngrams, rows, _meanings(result, rows)),
