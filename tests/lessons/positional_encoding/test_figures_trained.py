@@ -3,8 +3,8 @@
 import math
 
 import numpy as np
-import pytest
 import plotly.graph_objects as go
+import pytest
 
 from explorer.lessons.positional_encoding.figures import compared, trained as figures
 from explorer.lessons.positional_encoding.records.trained import EntryRecord, RotaryPairRecord
