@@ -42,7 +42,12 @@ class _Put:
 
     def heard(self) -> bool:
         """Return whether the browser has heard of it."""
-        return self.drawn is not None and time.monotonic() - self.drawn > _HEARD_S
+        return self.drawn is not None and is_heard(self.drawn)
+
+
+def is_heard(since: float) -> bool:
+    """Return whether the browser has heard by now of what it was told then."""
+    return time.monotonic() - since > _HEARD_S
 
 
 def set_values(values: Mapping[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +26,7 @@ FORMER_MAPS = {
     ("tg_part", "map"): "text",
     ("tr_look", "matrix"): "lines",
 }
-#: Session key: what the browser's address said of widgets, by key.
+#: Session key: what the browser's address says of widgets, and since when, by key.
 _SAID = "said_by_link"
 #: Of a room, and the session key of the one that the reader has joined.
 _CODE, _JOINED = re.compile("[0-9]{6}"), "room_joined"
@@ -159,19 +160,21 @@ def keep(defaults: Mapping[str, Any], others: Mapping[str, Any]) -> None:
         defaults: of every widget of the page, by key.
         others: of every widget of the lesson likewise.
     """
-    said: dict[str, Any] = st.session_state.setdefault(_SAID, {})
+    said: dict[str, tuple[Any, float]] = st.session_state.setdefault(_SAID, {})
     for key, usual in {**others, **defaults}.items():
         value = st.session_state.get(key, usual)
+        before, since = said.pop(key, (usual, 0.0))
         if value == usual:
-            said.pop(key, None)
-        elif key in st.query_params:
-            said[key] = value
-        elif key in said and said[key] == value and not _is_too_long({key: value}):
-            del said[key]
-            fields.forget(key, usual)
-        elif key in defaults:
+            continue
+        if key not in st.query_params:
+            if value == before and fields.is_heard(since) and not _is_too_long({key: value}):
+                fields.forget(key, usual)
+                continue
+            if key not in defaults:
+                continue
             with suppress(StreamlitAPIException):
                 st.query_params[key] = str(value)
+        said[key] = value, since if value == before else time.monotonic()
 
 
 def kept_parts() -> dict[str, str]:
