@@ -73,12 +73,14 @@ def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None) -> go
 
 def _words(labels: Sequence[str], best: npt.NDArray[np.integer[Any]], record: AttentionRecord) -> go.Scatter:
     """Return the words beside another model's marks, and beside a dark cell: their rows have this one's words."""
-    last = len(record.key_labels) - 1
-    sides = np.where(best == last, -1, 1)
-    dark = [row < len(record.query_labels) and record.weights[0, row, key] > 0.5 for row, key in enumerate(best)]
+    cells = np.zeros((len(labels), len(record.key_labels) + 1), bool)  # which are dark; what lies right of all is
+    cells[: len(record.query_labels), :-1] = record.weights[0, : len(labels)] > 0.5
+    cells[:, -1] = True
+    rows = np.arange(len(labels))
+    dark, sides = cells[rows, best], np.where(cells[rows, best + 1], -1, 1)
     return go.Scatter(
         x=(best + sides * np.where(dark, 0.55, 0.25)).astype(np.float32),
-        y=np.arange(len(labels), dtype=np.int32),
+        y=rows.astype(np.int32),
         mode="text",
         text=[theme.label(label, None) for label in labels],
         textposition=np.where(sides > 0, "middle right", "middle left").tolist(),

@@ -202,7 +202,7 @@ def _small(
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return a small map of each pattern in one picture, and over each a mark that hears a click."""
     masks = {name: mask[:_THUMB, :_THUMB] for name, mask in masks.items()}
-    n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.6
+    n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.8
     rows = -(-len(masks) // _ACROSS)
     # 0 between the maps, 1 for a cell left out, 2 for one computed: a quarter of the bytes of floats with NaN.
     sheet = np.zeros((round(tall * n) * rows, round(wide * n) * _ACROSS), np.int8)
