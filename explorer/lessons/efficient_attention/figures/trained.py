@@ -40,7 +40,7 @@ def task(record: TaskRecord, *, names: Mapping[str, str]) -> go.Figure:
         margin={"l": 8, "r": 8, "t": 80, "b": 8},
         xaxis=_powers(np.array([2**power for power in range(8)]), t("positions a query sees, mean")),
         yaxis={"type": "log", "domain": [0.6, 1], "dtick": 1, "tickformat": "~%"}
-        | {"title": {"text": t("the right letter less likely by")}},
+        | {"title": {"text": t("less likely by")}},
         xaxis2={
             "anchor": "y2",
             "title": {"text": t("letters it hesitates between; exact: dashed")},
