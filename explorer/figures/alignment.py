@@ -55,7 +55,6 @@ def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None) -> go
         best = other.trace.alignment.weights[0].argmax(-1)
         labels = _ended(other.trace.alignment).query_labels
         marks = _marks(best, t("where trained attention looked"), look().query, "circle")
-        marks.update(_words(labels, best, record))
         marks.customdata = [
             [theme.label(label, None), theme.label(record.key_labels[j], None)]
             for label, j in zip(labels, best.tolist(), strict=True)
@@ -64,7 +63,7 @@ def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None) -> go
             t("trained attention, writing “{query}”: “{key}”").format(query="%{customdata[0]}", key="%{customdata[1]}")
             + "<extra></extra>"
         )
-        figure.add_trace(marks)
+        figure.add_traces([marks, _words(labels, best, record)])
         figure.update_traces(showscale=False, selector={"type": "heatmap"})  # every weight is 0 or 1
         rows = max(len(labels), len(record.query_labels))
         figure.update_yaxes(range=[rows - 0.5, -0.5], autorange=False)
@@ -72,17 +71,24 @@ def fixed_alignment(fixed: RecurrentRecord, other: RecurrentRecord | None) -> go
     return figure
 
 
-def _words(labels: Sequence[str], best: npt.NDArray[np.integer[Any]], record: AttentionRecord) -> dict[str, Any]:
-    """Return the words beside the marks of another model, for their rows have the words of this one."""
-    inks, sides = [], []
-    for row, column in enumerate(best.tolist()):
-        dark = row < len(record.query_labels) and record.weights[0, row, column] > 0.5
-        inks.append(look().paper if dark else look().query)
-        last = column == len(record.key_labels) - 1
-        sides.append("top center" if dark else "middle left" if last else "middle right")
-    text = [theme.label(label, None) for label in labels]
-    font = {"color": inks, "size": look().close(15)}
-    return {"mode": "markers+text", "text": text, "textposition": sides, "textfont": font, "cliponaxis": False}
+def _words(labels: Sequence[str], best: npt.NDArray[np.integer[Any]], record: AttentionRecord) -> go.Scatter:
+    """Return the words beside another model's marks, and beside a dark cell: their rows have this one's words."""
+    cells = np.zeros((len(labels), len(record.key_labels) + 1), bool)  # which are dark; what lies right of all is
+    cells[: len(record.query_labels), :-1] = record.weights[0, : len(labels)] > 0.5
+    cells[:, -1] = True
+    rows = np.arange(len(labels))
+    dark, sides = cells[rows, best], np.where(cells[rows, best + 1], -1, 1)
+    return go.Scatter(
+        x=(best + sides * np.where(dark, 0.55, 0.25)).astype(np.float32),
+        y=rows.astype(np.int32),
+        mode="text",
+        text=[theme.label(label, None) for label in labels],
+        textposition=np.where(sides > 0, "middle right", "middle left").tolist(),
+        textfont={"color": look().query, "size": look().close(15)},
+        cliponaxis=False,
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _ended(record: AttentionRecord) -> AttentionRecord:

@@ -199,7 +199,7 @@ def apply_theme(figure: go.Figure) -> go.Figure:
         "title": {"font": {"color": look().muted}},
         "fixedrange": True,
     }
-    layout = figure.layout.to_plotly_json()
+    layout = _upright(figure.layout.to_plotly_json())
     ours: dict[str, Any] = dict.fromkeys({"xaxis", "yaxis", *filter(_AXIS.fullmatch, layout)}, axis)
     zoomed = _zoomed(figure)
     ours |= {name: axis | {"fixedrange": False} for name in zoomed}
@@ -218,6 +218,27 @@ def apply_theme(figure: go.Figure) -> go.Figure:
     whole.for_each_trace(lambda bars: _print_on_bars(bars), selector={"type": "bar"})
     whole.for_each_trace(lambda cells: _print_on_cells(whole, cells), selector={"type": "heatmap"})
     return whole if look().zoom == 1 else go.Figure(_enlarged(whole.to_plotly_json(), look().zoom))
+
+
+#: Letters of a title that stands upright: more have no room left of the axis.
+_FEW = 2
+
+
+def _upright(layout: dict[str, Any]) -> dict[str, Any]:
+    """Write the title of an upright axis above its labels, if it is a letter or two: Plotly lays it on its side."""
+    laid: list[dict[str, Any]] = []
+    for name in filter(_AXIS.fullmatch, [*layout]):
+        axis = layout[name]
+        title = axis.get("title") or {}
+        text = title if isinstance(title, str) else title.get("text") or ""
+        if name[0] != "y" or not text or len(text) > _FEW or axis.get("side") == "right":
+            continue
+        layout[name] = axis | {"title": {"text": ""}}
+        beside = axis.get("anchor", f"x{name.removeprefix('yaxis')}")
+        place = {"x": 0, "xref": f"{beside} domain", "y": 1, "yref": f"y{name.removeprefix('yaxis')} domain"}
+        place |= {"xanchor": "right", "yanchor": "bottom", "xshift": -6, "yshift": 4, "showarrow": False}
+        laid.append(place | {"text": text, "font": {"color": look().muted, "size": 15}})
+    return layout | {"annotations": [*layout.get("annotations", []), *laid]} if laid else layout
 
 
 def _zoomed(figure: go.Figure) -> set[str]:

@@ -2,6 +2,7 @@
 
 import html
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -95,6 +96,11 @@ def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any
 
 #: Text of a figure on the page's dark and on its light background.
 INKS = {True: "#dbe4ee", False: "#2b3746"}
+
+
+def name_once(labels: Sequence[str], name: str) -> list[str]:
+    """Write a name, such as that of padding, only where it begins: on narrow columns it would lie over itself."""
+    return ["" if label == name == last else label for label, last in zip(labels, ("", *labels), strict=False)]
 
 
 def token_axis(labels: tuple[str, ...], *, title: str = "", side: str | None = None) -> dict[str, Any]:

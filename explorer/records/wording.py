@@ -128,6 +128,11 @@ def times(ratio: float) -> str:
     return f"{ratio:.2g}" if ratio < 10 else f"{ratio if ratio < 1e4 else float(f'{ratio:.2g}'):,.0f}"
 
 
+def fraction(change: float) -> str:
+    """Return a loss of log-probability, in nats, as what is left of the probability, such as “1/8”."""
+    return f"1/{times(math.exp(min(-change, 700)))}"
+
+
 def said_change(change: float, *, strong: bool = False) -> str:
     """Say a change of a log-probability, in nats, as a factor, which a reading may make strong."""
     factor = times(math.exp(min(abs(change), 700)))

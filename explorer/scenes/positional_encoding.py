@@ -134,8 +134,9 @@ BEYOND = Scene(
     title="Beyond the training length",
     question="What if the text is longer than any before?",
     lead=(
-        "Five models, alike but for their positions, were trained on texts of 128 characters. Now they read 512. "
-        "The curves say how unsure each one is of the next character."
+        "Five models were trained on texts of 128 characters; now they read 512. They know places by waves that are "
+        "added (*sinusoidal*), by a table (*learned*), by turning queries and keys (*rotary*), by a score that falls "
+        "with the distance (*ALiBi*), or not at all."
     ),
     controls={"pe_read": "112"},
     presets=(
@@ -157,7 +158,12 @@ BEYOND = Scene(
     ),
     prediction=Prediction(
         question="Near character 500, which model is as good as within its 128?",
-        answers={"sinusoidal": "sinusoidal", "rotary": "rotary", "alibi": "ALiBi", "none": "no codes at all"},
+        answers={
+            "sinusoidal": "waves (sinusoidal)",
+            "rotary": "turns (rotary)",
+            "alibi": "distance subtracted (ALiBi)",
+            "none": "no codes at all",
+        },
         reveals={"pe_read": "496"},
         why=(
             "It hesitates between {far} characters there and between {near} at the end of its training length; the "
@@ -326,12 +332,14 @@ MEASURED = Scene(
     title="Measured",
     question="How sure are the curves beyond the training length?",
     lead=(
-        "The mean loss per character, with its standard error. The curves were measured once, on the whole excerpt; "
-        "below you can measure a sample of it on this machine."
+        "Between how many characters each model hesitates (e to its mean loss), with the standard error. The curves "
+        "were measured once, on the whole excerpt; below you can measure a sample of it on this machine."
     ),
     core=False,
     controls={
-        "pe_over": Buttons("Loss of", {"length": "whole texts, by length", "place": "single places"}, default="length"),
+        "pe_over": Buttons(
+            "Drawn over", {"length": "whole texts, by length", "place": "single places"}, default="length"
+        ),
         "pe_windows": WINDOWS,
         "pe_sample": Slider("Seed of their choice", 0, 99, default=0, name="seed"),
     },
@@ -339,7 +347,7 @@ MEASURED = Scene(
         Preset(
             "Single places",
             {"pe_over": "place"},
-            "Look at the steps: at single places the loss rises sooner than over whole texts.",
+            "Look at the steps: at single places the curves rise sooner than over whole texts.",
         ),
     ),
 )

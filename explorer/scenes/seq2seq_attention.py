@@ -338,7 +338,7 @@ NOTES = Scene(
         why=(
             "With all right words it reaches {given} BLEU, with half of them {base}; up to {spread} is called no "
             "difference. Its own first words are wrong, and the right word after a wrong one is harder to learn: with "
-            "half of them the loss lies higher all along."
+            "half of them it hesitates between more pieces all along."
         ),
     ),
 )

@@ -29,9 +29,9 @@ SLIDERS: dict[str, Slider[Any]] = {
     "tg_length": Slider("Characters", 20, 400, 20, default=160),
     "tg_seed": Slider("Seed of the dice", 0, 99, 1, default=1, help="The same seed writes the same text."),
     "tg_temperature": Slider("Temperature", 0.0, 2.0, 0.1, default=0.8, help=_DIVIDED),
-    "tg_top_p": Slider("top-p", 0.05, 1.0, 0.05, default=1.0, help=_TOGETHER),
-    "tg_min_p": Slider("min-p", 0.0, 0.5, 0.05, default=0.0, help=_SHARE),
-    "tg_top_k": Slider("top-k", 0, 50, 1, default=0, help=_FIRST),
+    "tg_top_p": Slider("Only the likeliest, up to (top-p)", 0.05, 1.0, 0.05, default=1.0, help=_TOGETHER),
+    "tg_min_p": Slider("Only what is this likely (min-p)", 0.0, 0.5, 0.05, default=0.0, help=_SHARE),
+    "tg_top_k": Slider("Only so many (top-k)", 0, 50, 1, default=0, help=_FIRST),
     "tg_penalty": Slider("Repetition penalty", 1.0, 2.0, 0.1, default=1.0, help=_AGAIN),
 }
 _SHARED: dict[str, Any] = {

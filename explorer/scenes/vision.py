@@ -36,7 +36,7 @@ _PUPIL_ASKS = {"vi_query": PUPIL, "vi_layer": "0", "vi_head": "1"}
 LOOK = Scene(
     name="look",
     title="Let a patch look",
-    question="What does a patch look at?",
+    question="What does a patch look at, and what does the model see?",
     lead=(
         "The model reads 64 patches, and each can look at all others. The cat’s pupil :orange[**asks**]; colours say "
         "where its weight goes. **Point** at another patch."
@@ -90,8 +90,8 @@ HEADS = Scene(
     title="Every head",
     question="Do all heads look at the same patches?",
     lead=(
-        "Each tile is one head: **columns are layers**, rows are heads. Colour says where the weight goes; "
-        "yellow is the tile’s own largest. Click a tile to see it large."
+        "Each tile is one head: **columns are layers**, rows are heads. Colour says where the weight of the patch goes "
+        "that :orange[**asks**]. Click a tile to see it large."
     ),
     controls={"vi_query": QUERY},
     presets=(

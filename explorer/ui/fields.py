@@ -42,7 +42,12 @@ class _Put:
 
     def heard(self) -> bool:
         """Return whether the browser has heard of it."""
-        return self.drawn is not None and time.monotonic() - self.drawn > _HEARD_S
+        return self.drawn is not None and is_heard(self.drawn)
+
+
+def is_heard(since: float) -> bool:
+    """Return whether the browser has heard by now of what it was told then."""
+    return time.monotonic() - since > _HEARD_S
 
 
 def set_values(values: Mapping[str, Any]) -> None:
@@ -131,6 +136,12 @@ def after_draw(key: str, value: Any) -> None:
         _puts()[key] = _Put(value, linked=value, drawn=_EVER)
     elif last.drawn is None:
         last.drawn = time.monotonic()
+
+
+def forget(key: str, usual: Any) -> None:
+    """Set a field that is not drawn yet to its default."""
+    _puts().pop(key, None)
+    st.session_state[key] = usual
 
 
 def keep(key: str) -> None:

@@ -2,14 +2,12 @@
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitAPIException
 
 from explorer import scenes
 from explorer.figures import theme
@@ -85,22 +83,6 @@ def _link(stem: str, lesson: str, scene: str, state: str | None) -> str:
         title = f"{t(catalogue.page(lesson).title)}: {title}"
     set_to = f"&{state}" if state else ""
     return f"[{language.closed_up(title)}]({lesson}?scene={scene}{set_to}&lang={current_language()})"
-
-
-def keep_in_link(defaults: Mapping[str, Any]) -> None:
-    """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
-
-    Streamlit 1.67 leaves the address as it was where a bound widget first appears with a value that a callback gave
-    it. Until it appears the address may be written to; afterwards that is refused, and Streamlit does it itself.
-
-    Args:
-        defaults: of every widget of the page, by key.
-    """
-    for key, usual in defaults.items():
-        value = st.session_state.get(key, usual)
-        if value != usual and key not in st.query_params:
-            with suppress(StreamlitAPIException):
-                st.query_params[key] = str(value)
 
 
 def code(*functions: Callable[..., Any] | type) -> None:

@@ -13,6 +13,12 @@ export function zoomByMouse() {
     };
     for (const kind of ["touchstart", "touchmove", "touchend"])
         addEventListener(kind, keep, { capture: true, passive: true });
+    // What a finger taps shows its buttons (`scene.css`), until it taps elsewhere.
+    addEventListener("pointerup", ({ target, pointerType }) => {
+        if (pointerType === "mouse") return;
+        for (const each of document.querySelectorAll("[data-tapped]")) each.removeAttribute("data-tapped");
+        /** @type {Element} */ (target).closest(".js-plotly-plot")?.setAttribute("data-tapped", "");
+    });
     addEventListener("wheel", (event) => event.ctrlKey || keep(event), { capture: true, passive: true });
 }
 

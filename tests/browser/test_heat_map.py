@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.support.browser import OpenPage, linked, painted
+from tests.support.browser import OpenPage, linked, painted, tap
 from tests.support.heat_maps import maps
 
 #: A scene with a heat map behind the switch; a click on it changes nothing.
@@ -111,6 +111,17 @@ def test_a_finger_scrolls_past_a_heat_map_and_zooms_where_it_fills_the_screen(br
     page.wait_for_function(f"document.querySelector('{CHART}').getBoundingClientRect().height > 700")
     swipe(page, area(page))
     assert spans(changed(page, whole))[1] < spans(whole)[1]
+
+
+def test_without_a_mouse_a_tap_brings_the_buttons_and_nothing_covers_the_cells_before(browse: OpenPage) -> None:
+    page = browse(MAP, width=390, height=844, finger=True)
+    painted(page, 1)
+    shown = f"getComputedStyle(document.querySelector('{CHART} .modebar')).visibility"
+    assert page.evaluate(shown) == "hidden"
+    page.locator(CHART).scroll_into_view_if_needed()
+    corner = area(page)
+    tap(page, corner["x"] + corner["width"] - 12, corner["y"] + 12)
+    page.wait_for_function(f"() => {shown} === 'visible'", timeout=5_000)
 
 
 FORMER = [

@@ -18,7 +18,7 @@ from tests.support.boxes import ACCEPT, BOXES, REFUSED
 from tests.support.browser import LOWEST, OpenPage, follow, linked, painted, settled
 from tests.support.heat_maps import cells_say_what_they_are
 from tests.support.soundness import ERRORS, OVERFLOW, accessible, sound
-from tests.support.texts import find_faults
+from tests.support.texts import find_faults, titles_fit
 from tests.support.untranslated import data_are_left_alone
 
 every_lesson = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
@@ -80,10 +80,7 @@ def walk(
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
         if afresh and place and lesson.scenes[place - 1].core:  # whose presets have been pressed
-            if scene.core:
-                follow(page, f"/{lesson.stem}?scene={scene.name}&lang=en")
-            else:  # a text whose box is not on the page outlives a link that does not name it
-                page.goto(f"{page.url.partition('?')[0]}?scene={scene.name}&lang=en")
+            follow(page, f"/{lesson.stem}?scene={scene.name}&lang=en")
         else:
             page.locator("[role=tab]").nth(place).click()
         page.mouse.move(width / 2, 450)  # off the menu, which opens over the page
@@ -104,6 +101,7 @@ def on_a_laptop(page: Page, scene: Scene) -> None:
     """What must be seen before anybody scrolls."""
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).bottom <= 900", timeout=10_000)
     stage, reading = box(page, ".st-key-stage"), box(page, ".st-key-stage .reading")
+    titles_fit(page)
     assert stage["top"] <= TOP
     assert stage["width"] >= 0.6 * 1440
     assert reading["bottom"] <= 900
@@ -116,9 +114,13 @@ def on_a_laptop(page: Page, scene: Scene) -> None:
     the_rail_sticks(page)
 
 
-def on_a_projector(page: Page) -> None:
-    """The picture must be seen before anybody scrolls."""
+def on_a_low_screen(page: Page, scene: Scene) -> None:
+    """The picture must be seen before anybody scrolls, and what is asked and can be tried."""
     page.wait_for_function(f"() => ({BOX})({FIGURE!r}).bottom <= 720", timeout=10_000)
+    if scene.core:
+        for part in (".st-key-predict", ".st-key-presets"):
+            assert 0 < page.evaluate(LOWEST, part) <= 720, part
+    titles_fit(page)
     provenance_is_quiet(page)
 
 
@@ -238,6 +240,7 @@ def test_in_english_and_light_on_a_laptop_and_a_phone(
         faults = find_faults(page) if written else {}
         with narrowed(page):
             on_a_phone(page)
+            titles_fit(page)
             faults |= find_faults(page) if written else {}
             a_finger_scrolls(page, tools)
             if scene == lesson.scenes[0]:
@@ -275,7 +278,7 @@ def test_the_edge_of_a_chart_fades_while_more_of_it_follows(browse: OpenPage) ->
 @every_lesson
 def test_in_chinese_and_dark_on_a_projector(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
     page = browse(f"/{lesson.stem}?lang=zh", width=1280, height=720, color_scheme="dark")
-    walk(page, lesson, subtests, lambda page, _: on_a_projector(page), width=1280, height=720)
+    walk(page, lesson, subtests, on_a_low_screen, width=1280, height=720)
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -299,6 +302,21 @@ def test_a_preset_is_linked_though_it_changes_a_fields_bounds_or_label(
     page = browse(link)
     page.get_by_role("button", name=preset, exact=True).click()
     linked(page, says)
+
+
+def test_what_a_link_names_no_more_does_not_come_back(browse: OpenPage) -> None:
+    """Neither a text in a box, nor a choice whose control is not on the page."""
+    page = browse("/kernel_regression?scene=own_data&lang=en")
+    box = page.locator(".st-key-kr_csv textarea")
+    page.get_by_role("button", name="A step", exact=True).click()
+    linked(page, {"kr_source": "own", "kr_width": "0.5"})
+    expect(box).not_to_have_value("")
+    page.wait_for_timeout(1100)  # the browser must have heard of it
+    follow(page, "/kernel_regression?scene=one_query&lang=en")
+    linked(page, {"kr_source": ""})
+    follow(page, "/kernel_regression?scene=own_data&lang=en")
+    linked(page, {"kr_source": "", "kr_csv": ""})
+    expect(box).to_have_value("")
 
 
 def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:

@@ -94,6 +94,21 @@ def test_words_on_cells_are_read(look: Look) -> None:
     assert (figure.layout.xaxis.range, figure.layout.yaxis.range) == ((-0.5, 20.5), (1.5, -0.5))
 
 
+def test_a_title_of_a_letter_or_two_stands_upright_above_its_axis() -> None:
+    axes = {
+        "yaxis": {"title": {"text": "头"}},
+        "yaxis2": {"title": {"text": "layer"}},
+        "yaxis3": {"title": {"text": "头"}},
+    }
+    drawn = theme.figure(**axes, annotations=[{"text": "there"}])
+    drawn.update_layout(yaxis3={"side": "right"})
+    dressed = looks.apply_theme(drawn)
+    there, upright = dressed.layout.annotations
+    assert (there.text, upright.text) == ("there", "头")
+    assert (upright.xref, upright.yref, upright.xanchor, upright.yanchor) == ("x domain", "y domain", "right", "bottom")
+    assert [dressed.layout[axis].title.text for axis in axes] == ["", "layer", "头"]
+
+
 def test_a_masked_cell_is_no_weight(look: Look) -> None:
     assert looks.contrast(look.hatch, look.line) >= 3
     assert looks.contrast(look.hatch, look.paper) >= 3

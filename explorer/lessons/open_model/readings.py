@@ -25,7 +25,7 @@ from explorer.records.wording import capitalise, join_sentences
 def describe_head(result: Result, view: View) -> str:
     """Say how much of a head's weight rests, and what it does beside that."""
     found, (_, keys) = state.rule(result, view), state.tokens(result, view)
-    rests = t("This head rests on {place} with **{share}** of its weight.").format(
+    rests = t("On average over all words that ask, this head rests on {place} with **{share}** of its weight.").format(
         place=wording.resting_place(keys), share=f"{found.rest:.0%}"
     )
     return join_sentences([rests, _beside(result, view)])
@@ -47,7 +47,7 @@ def _beside(result: Result, view: View) -> str:
 def describe_distance(shown: LongText, number: int | None) -> str:
     """Say how much of a head's weight rests on a long text, and how far away the remainder lies."""
     said = t(
-        "On this text, **{share}** of its weight rests on {place}; the rest lies **{count} words** away on average."
+        "On average over this text, **{share}** of its weight rests on {place}; the rest lies **{count} words** away."
     )
     return said.format(
         share=f"{one_word.rests(shown, number):.0%}",

@@ -1,5 +1,6 @@
 """“Positional encoding”: what the figures of trained models say, computed from their numbers."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -15,7 +16,7 @@ from explorer.lessons.positional_encoding.records.trained import (
 )
 from explorer.lessons.positional_encoding.trained import kind_names
 from explorer.records.language import t
-from explorer.records.wording import join_sentences, token
+from explorer.records.wording import join_sentences, times, token
 
 #: An output counts as changed from here on, as a share of its length.
 CHANGED = 0.005
@@ -120,7 +121,7 @@ def describe_decay(records: Sequence[DecayRecord]) -> str:
 
 
 def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length") -> str:
-    """Say how each model fares far beyond its training length, against its loss within it.
+    """Say between how many characters each model hesitates within its training length, and far beyond it.
 
     Args:
         records: one for each kind, at least one.
@@ -135,14 +136,15 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length") -> s
         if over == "place":
             within = float(record.bucket_loss[int(np.searchsorted(record.edges, record.trained_length)) - 1])
             far = float(record.bucket_loss[-1])
-        said.append(f"{names[record.kind]} {round(far / within - 1, 2) + 0.0:+.0%}")
+        said.append(f"{names[record.kind]} {math.exp(within):.2f} → {math.exp(far):.2f}")
     if over == "place":
-        return t("Loss at places {start} to {end} against the last places of the training length: {changes}.").format(
-            start=int(first.edges[-2]), end=int(first.edges[-1]) - 1, changes=t(", ").join(said)
-        )
-    return t("Loss on {last} characters against loss on the {trained} of the training: {changes}.").format(
-        last=int(first.lengths[-1]), trained=first.trained_length, changes=t(", ").join(said)
-    )
+        return t(
+            "Between how many characters they hesitate, at the last places of the training length and at {start} to "
+            "{end}: {changes}."
+        ).format(start=int(first.edges[-2]), end=int(first.edges[-1]) - 1, changes=t(", ").join(said))
+    return t(
+        "Between how many characters they hesitate, on texts of {trained}, as in training, and of {last}: {changes}."
+    ).format(last=int(first.lengths[-1]), trained=first.trained_length, changes=t(", ").join(said))
 
 
 def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int) -> str:
@@ -161,7 +163,7 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
     said = t(
         "Around character **{read}** the surest model ({best}) hesitates between **{few}** characters, the least "
         "sure ({worst}) between **{many}**."
-    ).format(read=read, best=names[best], few=number(known[best]), worst=names[worst], many=number(known[worst]))
+    ).format(read=read, best=names[best], few=times(known[best]), worst=names[worst], many=times(known[worst]))
     if read > records[0].trained_length:
         return said
     return join_sentences([said, t("Up to here all places occurred in training.")])

@@ -25,6 +25,14 @@ export const opacity = (part) => INK * part ** 0.7;
 
 export default (/** @type {import("./dom.js").Component} */ component) => live(component, "patches", patches);
 
+/** What colours of weights mean: a strip, and what stands at its ends. @param {[number, string][]} colours @param {string} least
+ * @param {string} most @returns {HTMLElement[]} */
+export function strip(colours, least, most) {
+    const made = element("span", "strip");
+    made.style.background = `linear-gradient(90deg, ${colours.map(([stop, ink]) => `${ink} ${100 * stop}%`).join(", ")})`;
+    return [element("span", "", least), made, element("span", "", most)];
+}
+
 /** A name as a sentence begins. @param {string} name */
 const begun = (name) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -168,9 +176,7 @@ function patches(root) {
             square.classList.toggle("grey", !now.light);
             square.classList.toggle("small", now.small);
             scale.hidden = now.light;
-            const strip = element("span", "strip");
-            strip.style.background = `linear-gradient(90deg, ${now.scale.map(([stop, ink]) => `${ink} ${100 * stop}%`).join(", ")})`;
-            scale.replaceChildren(element("span", "", "0"), strip, element("span", ""));
+            scale.replaceChildren(...strip(now.scale, "0", ""));
             svg.ariaLabel = t("Patches: point at one and it asks; a click keeps it; arrow keys go from patch to patch");
             if (all !== given) build();
             given = all;

@@ -2,17 +2,20 @@
 
 import os
 import re
+import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 from explorer import scenes
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
-from explorer.ui import messages
+from explorer.ui import fields, messages
 from explorer.ui.browser_fixes import MOST_LETTERS
 from explorer.ui.streamlit_internals import settings
 
@@ -23,6 +26,8 @@ FORMER_MAPS = {
     ("tg_part", "map"): "text",
     ("tr_look", "matrix"): "lines",
 }
+#: Session key: what the browser's address says of widgets, and since when, by key.
+_SAID = "said_by_link"
 #: Of a room, and the session key of the one that the reader has joined.
 _CODE, _JOINED = re.compile("[0-9]{6}"), "room_joined"
 #: Names by which a machine calls itself.
@@ -142,6 +147,36 @@ def meet_former_maps() -> None:
             st.query_params.pop(key)
 
 
+def keep(defaults: Mapping[str, Any], others: Mapping[str, Any]) -> None:
+    """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
+
+    Streamlit 1.67 leaves the address as it was where a bound widget first appears with a value that a callback gave
+    it. Until it appears the address may be written to; afterwards that is refused, and Streamlit does it itself.
+
+    What the address said and says no longer, the reader has left, as by the browser's “back”: Streamlit sees to it that
+    a widget on the page follows, and we that the value of one that is not on the page does not come back.
+
+    Args:
+        defaults: of every widget of the page, by key.
+        others: of every widget of the lesson likewise.
+    """
+    said: dict[str, tuple[Any, float]] = st.session_state.setdefault(_SAID, {})
+    for key, usual in {**others, **defaults}.items():
+        value = st.session_state.get(key, usual)
+        before, since = said.pop(key, (usual, 0.0))
+        if value == usual:
+            continue
+        if key not in st.query_params:
+            if value == before and fields.is_heard(since) and not _is_too_long({key: value}):
+                fields.forget(key, usual)
+                continue
+            if key not in defaults:
+                continue
+            with suppress(StreamlitAPIException):
+                st.query_params[key] = str(value)
+        said[key] = value, since if value == before else time.monotonic()
+
+
 def kept_parts() -> dict[str, str]:
     """Return the parts of the address that the next scene keeps: presenting, the way, the room."""
     return {key: st.query_params[key] for key in ("present", "way", "room") if key in st.query_params}
@@ -160,9 +195,13 @@ def say_left_out(state: Mapping[str, Any], usual: Mapping[str, Any]) -> None:
         state: what the scene's controls hold, by key.
         usual: what they hold at first.
     """
-    set_ = {key: value for key, value in state.items() if value != usual[key]}
-    if len(f"{base()}?{urlencode({**st.query_params.to_dict(), **set_})}") > MOST_LETTERS:
+    if _is_too_long({key: value for key, value in state.items() if value != usual[key]}):
         messages.info(
             t("The text is too long for a link. The link leaves it out: whoever opens it sees the example."),
             ":material/link_off:",
         )
+
+
+def _is_too_long(state: Mapping[str, Any]) -> bool:
+    """Return whether the address would be, if it said this, too."""
+    return len(f"{base()}?{urlencode({**st.query_params.to_dict(), **state})}") > MOST_LETTERS

@@ -1,5 +1,6 @@
 """Figures of the page, by what they hold."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -130,12 +131,12 @@ def test_loss_of_the_model_with_each_mechanism() -> None:
     drawn = trained.task(stored, names=NAMES)
     window = next(trace for trace in drawn.data if trace.name == NAMES["window"])
     added = [point.added for point in stored.points if point.name == "window" and point.added > 1e-4]
-    assert np.asarray(window.y) == pytest.approx(added)
+    assert np.asarray(window.y) == pytest.approx(1 - np.exp(-np.array(added)))
     (bars,) = (trace for trace in drawn.data if trace.type == "bar")
     assert len(bars.x) == sum(point.cells is None for point in stored.points)
     curve, exact = trained.longer(longer).data
     assert len(curve.x) == len(longer.points)
-    assert exact.y[0] == longer.exact
+    assert exact.y[0] == math.exp(longer.exact)
 
 
 def test_the_error_over_the_features_has_its_reach_and_the_law_beside_it() -> None:

@@ -124,6 +124,15 @@ def test_the_importance_map_leaves_out_what_is_not_measured(done: int) -> None:
     assert trace.zmin == -trace.zmax < 0
 
 
+def test_a_cell_of_the_importance_map_says_what_is_left_of_the_probability() -> None:
+    change = np.log(np.array([[[1 / 8, 0.9, 2.0, 1 / 1234]]], np.float32)).transpose(0, 2, 1)
+    record = AblationSweepRecord(
+        done=1, total=1, sites=("encoder.layers.0.self",), token_change=change, flips=np.zeros((1, 4), np.float32),
+        provenance=MADE,
+    )  # fmt: skip
+    assert figures.importance(record, names=("Encoder 0",)).data[0].text[0] == ["1/8", "", "", "1/1,234"]
+
+
 def test_points_are_grouped_by_site_with_a_shape_each() -> None:
     values = dict.fromkeys(
         ("entropy", "previous", "same", "next", "first", "punctuation", "special", "diagonal", "evenness", "largest"),

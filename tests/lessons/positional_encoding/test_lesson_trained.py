@@ -167,8 +167,8 @@ def test_beyond_says_who_ends_and_who_rises() -> None:
     records = [beyond("rotary", [2.2, 2.0, 3.0]), beyond("learned", [2.0, 2.0, np.nan], limit=8)]
     said = trained_readings.describe_beyond([*records, beyond("alibi", [2.2, 2.0, 1.9])])
     assert said == (
-        "Loss on 16 characters against loss on the 8 of the training: "
-        "rotary +50%, learned cannot go beyond 8, ALiBi -5%."
+        "Between how many characters they hesitate, on texts of 8, as in training, and of 16: "
+        "rotary 7.39 → 20.09, learned cannot go beyond 8, ALiBi 7.39 → 6.69."
     )
 
 
@@ -177,8 +177,8 @@ def test_beyond_by_place_compares_the_last_places() -> None:
         [beyond("none", [9.0, 2.0, 3.0]), beyond("learned", [2.0, 2.0, np.nan], limit=8)], "place"
     )
     assert said == (
-        "Loss at places 8 to 15 against the last places of the training length: "
-        "no codes +50%, learned cannot go beyond 8."
+        "Between how many characters they hesitate, at the last places of the training length and at 8 to 15: "
+        "no codes 7.39 → 20.09, learned cannot go beyond 8."
     )
 
 

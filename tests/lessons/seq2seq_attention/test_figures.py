@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from explorer.figures import alignment as maps
-from explorer.figures.look import LIGHT
 from explorer.lessons.seq2seq_attention.figures import columns, lengths as curves, strips, wiring
 from explorer.lessons.seq2seq_attention.records import LengthCurve, LengthGroup, Wiring
 from explorer.records import AttentionRecord, Provenance
@@ -44,10 +43,12 @@ def test_another_models_marks_have_its_own_words_for_the_rows_have_the_fixed_one
     labels = ("a", "young", "</s>")
     diagonal = replace(learnt, weights=np.eye(3, dtype=np.float32)[None], query_labels=labels)
     fixed, other = (SimpleNamespace(trace=SimpleNamespace(alignment=each)) for each in (diagonal, learnt))
-    rows, marks = maps.fixed_alignment(fixed, other).data
-    assert list(marks.text) == ["the", "the", "&lt;b&gt;", "end"]
-    assert list(marks.x) == learnt.weights[0].argmax(-1).tolist()
-    assert list(marks.textfont.color) == [LIGHT.query, LIGHT.query, LIGHT.paper, LIGHT.query], "legible on the diagonal"
+    rows, marks, words = maps.fixed_alignment(fixed, other).data
+    assert list(words.text) == ["the", "the", "&lt;b&gt;", "end"]
+    best = learnt.weights[0].argmax(-1)
+    assert list(marks.x) == best.tolist() == [1, 0, 2, 2]
+    assert np.sign(words.x - best).tolist() == [1, -1, -1, -1], "not on the diagonal, nor off the map"
+    assert abs(words.x - best)[2] > 0.5, "beside a dark cell"
     assert rows.z.diagonal().tolist() == [1, 1, 1]
 
 

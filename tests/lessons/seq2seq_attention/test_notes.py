@@ -1,6 +1,7 @@
 """The notes' model and its changes: files, steps recomputed from the weights, what counts, and what is drawn when."""
 
 import csv
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -151,7 +152,7 @@ def test_what_is_compared_is_in_no_menu() -> None:
 
 def test_what_is_asked_about_is_drawn_with_the_answer(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="notes")
-    hidden = [f"{notes.names()[each.model]} {each.dev_loss[-1]:.2f}" for each in notes.courses()][3:]
+    hidden = [f"{notes.names()[each.model]} {math.exp(each.dev_loss[-1]):.1f}" for each in notes.courses()][3:]
     assert not any(each in said(app) for each in hidden)
     next(each for each in app.button if each.label == "it translates worse").click().run()
     assert not app.exception

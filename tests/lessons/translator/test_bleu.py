@@ -18,13 +18,23 @@ def test_the_chips_are_the_ngrams_and_the_bars_their_share() -> None:
     figure = ngrams(rows)
     *chips, bars = figure.data
     for n, (written, reference) in enumerate(zip(chips[::2], chips[1::2], strict=True), 1):
-        assert [text for text, _ in written.customdata] == [
+        assert [each[0] for each in written.customdata] == [
             "\u00a0".join(["the", "cat", "the", "cat", "sat"][i : i + n]) for i in range(6 - n)
         ]
         assert list(written.base) == pytest.approx([i + 0.03 for i in range(6 - n)])
         assert len(reference.x) == max(0, 2 - n)
     assert list(bars.x) == pytest.approx([3 / 5, 2 / 4, 1 / 3, 0])
     assert "Words that match: **3 of 5**; runs of 4 words" in bleu.describe(found)
+
+
+def test_a_chip_says_what_its_words_mean_where_that_is_known() -> None:
+    found = bleu.judge(bleu.BleuParams(hypothesis="le <b> chat", references="le chat"))
+    assert found is not None
+    words, _, pairs, *_ = ngrams(bleu.rows(found), {"le": "the", "chat": "cat<"}).data
+    meant = [each[2] for each in words.customdata]
+    assert meant[0], meant[-1] == ("<br>the", "<br>cat&lt;")
+    assert all(each[2] == "" for each in ngrams(bleu.rows(found)).data[0].customdata)
+    assert pairs.customdata[0][2].startswith("<br>the\u00a0·")
 
 
 def test_characters_are_not_called_words() -> None:

@@ -1,5 +1,7 @@
 """The search: what is told and drawn of a hypothesis, and its figures by structure."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,13 @@ def test_every_hypothesis_is_a_piece_even_where_tokens_repeat_and_others_come_on
     expected = [[node.step, node.rank, -1 if node.parent is None else node.parent] for node in record.nodes]
     np.testing.assert_array_equal(whole["arrays"]["nodes"][:, :3], expected)
     assert drawn["arrays"]["nodes"][:, 2].tolist() == [-1, -1, 0, 0, 0]
+
+
+def test_a_cell_means_what_its_word_means_also_with_its_mark(record: SearchRecord) -> None:
+    nodes = tuple(replace(each, label="chat", text="Le chat") if each.label == "the" else each for each in record.nodes)
+    drawn = film.pack(replace(record, nodes=nodes), dropped=False, language="fr")
+    assert drawn["glosses"] == {"chat": "cat", "✕ chat": "cat", "a": "has"}
+    assert "glosses" not in film.pack(replace(record, nodes=nodes), dropped=False, language="en")
 
 
 @pytest.fixture

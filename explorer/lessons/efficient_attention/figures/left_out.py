@@ -139,7 +139,7 @@ def model(
         | {"title": {"text": t("cells for each letter, mean"), "standoff": 6}}
         | {"tickvals": [*cells, whole], "ticktext": [*map(str, cells), t("all")]},
         yaxis={"domain": [_LOW + 0.17, 1.0], "range": [-0.05, 1.45], "zeroline": False}
-        | {"title": {"text": t("hesitates between … letters"), "standoff": 4}}
+        | {"title": {"text": t("letters"), "standoff": 4}}
         | {"tickvals": [_height(np.log(each) - record.exact) for each in marks]}
         | {"ticktext": [f"{each:.2g}" for each in marks]},
         **layout,
@@ -202,7 +202,7 @@ def _small(
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Return a small map of each pattern in one picture, and over each a mark that hears a click."""
     masks = {name: mask[:_THUMB, :_THUMB] for name, mask in masks.items()}
-    n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.6
+    n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.8
     rows = -(-len(masks) // _ACROSS)
     # 0 between the maps, 1 for a cell left out, 2 for one computed: a quarter of the bytes of floats with NaN.
     sheet = np.zeros((round(tall * n) * rows, round(wide * n) * _ACROSS), np.int8)
@@ -223,7 +223,7 @@ def _small(
         }
         ink = {"color": look().query, "width": 3} if name == chosen else {"color": look().line, "width": 1}
         boxes.append(side | {"line": ink})
-        texts.append({"x": middle, "y": top + n + 1, "text": theme.label(names[name], None)})
+        texts.append({"x": middle, "y": top + n + 1, "text": theme.label(names[name], None).replace("\u00a0", "<br>")})
         marks.append((middle, top + n / 2 - 0.5, name))
     places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": look().close(12)}}
     image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}

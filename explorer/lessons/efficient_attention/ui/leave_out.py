@@ -70,8 +70,8 @@ def _model(params: lesson.Params) -> None:
     picture.show_chart(
         "ea_model",
         partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown),
-        title=t("What the model loses"),
-        note=t("guessing the next letter; blue: the other patterns"),
+        title=t("Between how many letters it hesitates"),
+        note=t("as unsure as among so many equally likely ones; blue: other patterns"),
         reading=left_out.describe_model(record, point),
         table=lambda: tables.task(record, point),
         of=(params, shown),

@@ -49,7 +49,7 @@ def stage(chosen: Chosen) -> None:
             of=chosen.length,
         )
         return
-    _task("ea_task", usual, t("Loss with each mechanism in place of attention"), chosen.length)
+    _task("ea_task", usual, t("Each mechanism in place of attention"), chosen.length)
     label = t("Compute again here, on {windows} texts").format(windows=chosen.sample.n_windows)
     job_progress.watch("ea_again", task.again, chosen.sample, partial(_again, chosen.sample), label=label)
 
@@ -64,6 +64,7 @@ def _task(key: str, record: TaskRecord, title: str, of: object) -> None:
         key,
         partial(figures.task, record, names=readings.mechanism_names()),
         title=title,
+        note=t("by how much less likely the right letter is"),
         reading=task.describe_task(record),
         table=lambda: tables.task(record),
         of=of,

@@ -274,7 +274,8 @@ export function regression(root) {
             const side = query + width <= data.domain[1] ? 1 : -1,
                 edge = clamp(query + side * width, ...data.domain),
                 high = floor - BELL * 0.55;
-            const end = side < 0 || x(edge) > wide - 130;
+            setText(drawn.said, h);
+            const end = side < 0 || x(edge) + 18 + drawn.said.getComputedTextLength() > wide; // beside the bell, if there is room
             setAttributes(drawn.wider, {
                 transform: `translate(${x(edge).toFixed(1)} ${high.toFixed(1)})`,
                 "aria-valuenow": width.toFixed(4),
@@ -285,7 +286,6 @@ export function regression(root) {
                 y: high + 5,
                 "text-anchor": end ? "end" : "start",
             });
-            setText(drawn.said, h);
         }
         const sum = known
             ? t("query {query}: {answer}, the mean of about {count} of {n} points")

@@ -10,6 +10,7 @@ from explorer.figures import hatch, heatmap, theme
 from explorer.figures.look import faint, ink_at, look, text_on
 from explorer.lessons.masked_softmax.records import HeadRecord, names
 from explorer.records.language import t
+from explorer.records.wording import token
 
 #: Half the width of a bar, and the least distance of two names beside it, in shares of its height.
 _HALF, _APART = 0.17, 0.032
@@ -19,7 +20,7 @@ def matrix(record: HeadRecord, row: int, *, masked: bool) -> go.Figure:
     """Draw the weights of every pair; forbidden cells hatched, over their weight where the mask is lifted."""
     named = names(record)
     weights = np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before
-    cells = heatmap.cells(weights, look().weights, heatmap.attends(), xgap=1, ygap=1)
+    cells = heatmap.cells(weights, look().weights, name_key(heatmap.attends()), xgap=1, ygap=1, customdata=keys(named))
     shapes, thin = hatch.cells(~record.allowed), {"color": faint(look().hatch, 0.55), "width": 1}
     shapes = shapes if masked else [each | {"layer": "above", "line": thin} for each in shapes[1:]]
     if len(named) > record.n_words:
@@ -27,6 +28,16 @@ def matrix(record: HeadRecord, row: int, *, masked: bool) -> go.Figure:
         shapes += [unread | {"type": "rect", "fillcolor": faint(look().paper, 0.62), "line": {"width": 0}}]
     numbers = hatch.numbers(weights[: record.n_words], size=14)
     return theme.figure(cells, numbers, **frame(named, row, shapes=shapes))
+
+
+def name_key(hover: str) -> str:
+    """Let a cell's `customdata` name its key: of equal columns of padding `frame` names the first."""
+    return hover.replace("%{x}", "%{customdata}")
+
+
+def keys(labels: tuple[str, ...]) -> list[list[str]]:
+    """Return the key of each cell of a square map, `[keys, keys]`."""
+    return [[theme.label(token(label)) for label in labels]] * len(labels)
 
 
 def frame(
@@ -43,7 +54,14 @@ def frame(
         "showlegend": legend,
         "legend": {"orientation": "h", "x": 0, "y": -0.01, "yanchor": "top", "itemclick": False},
         "shapes": [*shapes, ends | {"line": {"color": look().query, "width": 3}}],
-        "xaxis": axis | still | {"side": "top", "tickangle": -45, "range": [-0.54, size - 0.46]},
+        "xaxis": axis
+        | still
+        | {
+            "side": "top",
+            "tickangle": -45,
+            "range": [-0.54, size - 0.46],
+            "ticktext": theme.name_once(axis["ticktext"], theme.label(t("pad"))),
+        },
         "yaxis": axis | still | {"ticktext": bold, "range": [size - 0.46, -0.54], "scaleanchor": "x"},
     }
 

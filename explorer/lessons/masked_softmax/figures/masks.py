@@ -60,7 +60,8 @@ def scores(values: npt.NDArray[np.float32], labels: tuple[str, ...], row: int) -
     """Draw the scores, on a scale centred on 0."""
     reach = float(np.abs(values).max()) or 1.0
     scale, hover = [(0.0, look().query), (0.5, look().paper), (1.0, look().key)], "%{y} · %{x}: %{z:.3f}"
-    cells = heatmap.cells(values, scale, hover, ends=(-reach, reach), texttemplate="%{z:.1f}", xgap=1, ygap=1)
+    said = {"texttemplate": "%{z:.1f}", "customdata": head.keys(labels)}
+    cells = heatmap.cells(values, scale, head.name_key(hover), ends=(-reach, reach), xgap=1, ygap=1, **said)
     return theme.figure(cells, **head.frame(labels, row))
 
 

@@ -78,7 +78,7 @@ def _map(chosen: Chosen) -> None:
         table=(lambda: _mask_table(result, view)) if what == "mask" else None,
         provenance=mask.provenance if what == "mask" else record.provenance,
         of=chosen[:1] + chosen[2:],
-        height=picture.Height(less=28, less_low=30, across=56),
+        height=picture.Height(less=28, less_low=30, across=56, phone=trained.SQUARE),
     )
     plot_clicks.listen("ms_map", clicked)
 

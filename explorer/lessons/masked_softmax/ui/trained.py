@@ -1,6 +1,7 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 
 import pandas as pd
@@ -60,6 +61,10 @@ def ask(prefix: str, of: Of) -> Chosen:
         return params, record, word(f"{prefix}_word", record), on
 
 
+#: Height of a square map on a phone: of its cells, and the words above them.
+SQUARE = "calc(100vw - 40px)"
+
+
 def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict[str, str]:
     """Draw the map and the row; a click on the map chooses the word that asks.
 
@@ -84,7 +89,7 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
             note=t("row asks column; hatched: forbidden"),
             reading=readings.describe_head(record),
             of=of,
-            height=height,
+            height=replace(height, phone=SQUARE),
         )
         plot_clicks.listen(key, partial(ask_row, prefix, record))
     with second:

@@ -12,7 +12,7 @@ from explorer.figures.look import look
 from explorer.records.ablation import AblationRecord, AblationSweepRecord
 from explorer.records.heads import ContributionRecord, HeadMeasures, InsideRecord, Part
 from explorer.records.language import t
-from explorer.records.wording import minus, said_change, times, token
+from explorer.records.wording import fraction, minus, said_change, token
 
 #: Keys whose numbers can be written at the ends of their bars.
 _ROOMY = 24
@@ -160,7 +160,7 @@ def importance(record: AblationSweepRecord, *, names: Sequence[str]) -> go.Figur
         site="%{y}", head="%{x}", change="%{customdata}"
     )
     told = [[said_change(each) if np.isfinite(each) else "" for each in row] for row in change.tolist()]
-    short = [[f"÷{times(np.exp(-each))}" if each < -np.log(2) else "" for each in row] for row in change.tolist()]
+    short = [[fraction(each) if each < -np.log(2) else "" for each in row] for row in change.tolist()]
     figure = heatmap.matrix(
         change,
         rows=tuple(names),

@@ -1,5 +1,6 @@
 """A translation: what a model of two stacks looks at while it reads, while it writes, and across."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -14,15 +15,18 @@ from explorer.lessons.open_model.across import AcrossWords
 from explorer.lessons.open_model.ui import controls as widgets, gate
 from explorer.opened import sources
 from explorer.records.heads import Part
-from explorer.records.language import t
+from explorer.records.language import current_language, t
 from explorer.records.opened.texts import SOFA
 from explorer.records.wording import token
 from explorer.scenes.open_model import TRANSLATES
 from explorer.ui import cache, choice, tables as common
 from explorer.ui.live import ribbons
+from explorer.ui.live.glosses import explain_words
 from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (across.over_words,)
+#: Languages as names of translators end in them: `opus-mt-en-de`.
+_LANGUAGES = re.compile(r"[-_]([a-z]{2})[-_]([a-z]{2})$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,24 +78,37 @@ def stage(chosen: Chosen) -> None:
         "provenance": found.record.provenance,
     }
     if heat_map.ask_heat_map():
-        heat_map.show("om_across_map", partial(_map, found), of=chosen, **said)
+        meanings = _explain(result, found, chosen.part).get("glosses", {})
+        heat_map.show("om_across_map", partial(_map, found), of=(chosen, current_language()), glosses=meanings, **said)
     elif not found.record.weights.size:
         picture.show_reading(said["reading"])
     else:
-        _ribbons(result, found, said)
+        _ribbons(result, found, chosen.part, said)
     widgets.warm()
 
 
-def _ribbons(result: lesson.Result, found: AcrossWords, said: Mapping[str, Any]) -> None:
+def _explain(result: lesson.Result, found: AcrossWords, part: Part) -> dict[str, Any]:
+    """Return what foreign words of the picture mean, where the model's name says which languages it knows."""
+    named = _LANGUAGES.search(result.card.name)
+    if not named:
+        return {}
+    asks, asked = (list(map(token, labels)) for labels in (found.record.query_labels, found.record.key_labels))
+    source, target = named.groups()
+    return explain_words(asks, source if part == "encoder" else target, others=asked if part == "cross" else ())
+
+
+def _ribbons(result: lesson.Result, found: AcrossWords, part: Part, said: Mapping[str, Any]) -> None:
     produced = found.record.query_role == "produced"
     picture.heading(said["title"], f"{result.card.name} · {wording.describe(result.card)}")
     ribbons.PICTURE.show(
         "om_across",
-        partial(
-            ribbons.pack,
-            found.record,
-            sentence=t("Writing {query}, it looks at {key}.") if produced else t("{query} looks at {key}."),
-            hint=t("Point at any word."),
+        lambda: (
+            ribbons.pack(
+                found.record,
+                sentence=t("Writing {query}, it looks at {key}.") if produced else t("{query} looks at {key}."),
+                hint=t("Point at any word."),
+            )
+            | _explain(result, found, part)
         ),
         **said,
     )

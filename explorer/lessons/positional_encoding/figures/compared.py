@@ -63,7 +63,7 @@ def decay(records: Sequence[DecayRecord], *, names: Mapping[str, str], logarithm
 
 
 def beyond(records: Sequence[BeyondRecord], *, over: Over, names: Mapping[str, str]) -> go.Figure:
-    """Draw the loss on texts of growing length, or at places farther and farther in; the training length marked.
+    """Draw the perplexity, e to the loss, on texts of growing length, or at places farther in; the border marked.
 
     Where a model cannot read, its line ends with a cross.
     """
@@ -76,7 +76,7 @@ def beyond(records: Sequence[BeyondRecord], *, over: Over, names: Mapping[str, s
         showlegend=True,
         margin={"l": 8, "r": 8, "t": 40, "b": 8},
         xaxis={"title": {"text": title}, "tickvals": first.lengths.tolist(), "rangemode": "tozero"},
-        yaxis={"title": {"text": t("loss, nats per character")}},
+        yaxis={"title": {"text": t("characters it hesitates between")}},
         shapes=[border(first.trained_length)],
         annotations=[border_note(first.trained_length)],
     )
@@ -86,7 +86,9 @@ def _loss(record: BeyondRecord, over: Over, name: str) -> list[go.Scatter]:
     x = record.lengths if over == "length" else (record.edges[:-1] + record.edges[1:]) / 2
     y, error = (record.loss, record.loss_error) if over == "length" else (record.bucket_loss, record.bucket_error)
     known = np.isfinite(y)
-    hover = t("{kind}, {x} characters: {loss} nats").format(kind=name, x="%{x:,.0f}", loss="%{y:.3f}")
+    y = np.exp(y)
+    error = error * y
+    hover = t("{kind}, {x} characters: between {n}").format(kind=name, x="%{x:,.0f}", n="%{y:.2f}")
     ends = known.any() and not known.all()
     said = t("{kind}: no code beyond {limit}").format(kind=name, limit=record.limit) if ends else name
     line = go.Scatter(

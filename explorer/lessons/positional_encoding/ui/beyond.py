@@ -40,7 +40,7 @@ def stage(read: int) -> None:
         sentences=lambda: [trained_readings.describe_unsure(records, _wavering(records, at), at) for at in _PLACES],
         of=(whole, [record.provenance.revision for record in records]),
         heading=title,
-        note=t("fewer is better · {n} texts").format(n=records[0].n_windows),
+        note=t("as unsure as among so many equally likely ones; fewer is better"),
         title=title,
         table=lambda: tables.wavering(records),
         provenance=joint([record.provenance for record in records]),

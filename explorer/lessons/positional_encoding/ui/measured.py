@@ -29,7 +29,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     over, asked = chosen
     records = widgets.of_all(extrapolation.read_measurement)
     if records:
-        _curves("pe_beyond", records, over, t("Loss beyond the training length"), of=over)
+        _curves("pe_beyond", records, over, t("Beyond the training length"), of=over)
         note = t("{count} texts of four training lengths, read by {models} models.")
         job_progress.watch(
             "pe_measure",

@@ -33,7 +33,7 @@ def ways(record: LookupRecord) -> go.Figure:
         on = {"xaxis": f"x{here}", "yaxis": f"y{here}"}
         both = (_bars(record, shares, names[way]), _answer(record, output, n, names[way]))
         traces += [trace.update(on) for trace in both]
-        title = {"text": names[way], "font": {"size": 13}}
+        title = {"text": names[way].replace(" ", "<br>"), "font": {"size": 13}}
         left = place * (_WIDTH + _BETWEEN)
         axes[f"xaxis{here}"] = weights | {"title": title, "domain": [left, left + _WIDTH], "anchor": f"y{here}"}
         axes[f"yaxis{here}"] = keys | {"anchor": f"x{here}", "showticklabels": place == 0}

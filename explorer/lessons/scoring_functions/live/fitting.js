@@ -137,7 +137,7 @@ function plotted(svg, data, array, moments, width, tall, time) {
     const rest = svgElement("g", { class: "rest" }, svg),
         view = svgElement("svg", { class: "window", height: tall }, svg),
         places = [...Array(moments).keys()];
-    const panels = [t("loss on unseen queries (nats)"), t("share of unseen queries answered right")].map(
+    const panels = [t("loss on unseen queries"), t("share of unseen queries answered right")].map(
         (title, row) => {
             const courses = data.names.map((_, scorer) => course(array, row, scorer)),
                 most = row ? 1 : Math.max(...courses.flatMap((own) => [...own]));
@@ -318,7 +318,7 @@ function fitRows({ names }, array, step) {
     const written = (/** @type {number} */ value) => value.toFixed(4),
         keys = array("weights").shape[3],
         cells = keys * keys;
-    const measures = [t("loss on unseen queries (nats)"), t("share of unseen queries answered right")].map(
+    const measures = [t("loss on unseen queries"), t("share of unseen queries answered right")].map(
         (title, row) => [title, ...names.map((_, scorer) => written(course(array, row, scorer)[step]))],
     );
     const weights = between(array("weights"), step, 0, names.length * cells);

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures import theme
@@ -27,7 +28,7 @@ def losses(courses: Sequence[TrainingCost], *, timed: bool, names: Mapping[str, 
             each,
             list(names).index(each.model),
             (each.seconds / 60 if timed else each.step).tolist(),
-            each.dev_loss.tolist(),
+            np.exp(each.dev_loss).tolist(),
             names[each.model],
         )
         for each in courses
@@ -37,7 +38,7 @@ def losses(courses: Sequence[TrainingCost], *, timed: bool, names: Mapping[str, 
         height=440,
         margin={"l": 8, "r": 8, "t": 60, "b": 8},
         xaxis={"title": {"text": t("minutes of the processor") if timed else t("steps")}, "rangemode": "tozero"},
-        yaxis={"title": {"text": t("loss (nats per token)")}},
+        yaxis={"title": {"text": t("pieces")}},
     )
 
 

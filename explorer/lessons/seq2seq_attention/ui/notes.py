@@ -1,5 +1,6 @@
 """“The notes’ own model”: what changes to it cost and bring, two on one sentence, a step, and where it starts."""
 
+import math
 from dataclasses import dataclass
 from functools import partial
 
@@ -123,7 +124,7 @@ def _trainings(found: tuple[TrainingCost, ...], spread: float, *, timed: bool) -
         picture.show_chart(
             "sa_notes_loss",
             partial(figures.losses, found, timed=timed, names=named),
-            title=t("Loss on held-out captions"),
+            title=t("Between how many pieces it hesitates, on held-out captions"),
             reading=_ends(found),
             provenance=found[0].provenance,
             of=(of, timed),
@@ -142,7 +143,7 @@ def _trainings(found: tuple[TrainingCost, ...], spread: float, *, timed: bool) -
 
 def _ends(found: tuple[TrainingCost, ...]) -> str:
     named = notes.names()
-    ends = t(", ").join(f"{named[each.model]} {each.dev_loss[-1]:.2f}" for each in found)
+    ends = t(", ").join(f"{named[each.model]} {math.exp(each.dev_loss[-1]):.1f}" for each in found)
     said = t("At the end: {ends}.").format(ends=ends)
     return (
         said

@@ -1,6 +1,7 @@
 """N-grams of a translation above those of its reference, as chips; beside each length, how many match."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -17,20 +18,21 @@ _HIGH, _THIN, _GAP = 1.0, 0.42, 0.7
 _CHIPS, _BARS = 0.76, 0.8
 
 
-def ngrams(rows: Sequence[NgramRow]) -> go.Figure:
+def ngrams(rows: Sequence[NgramRow], meanings: Mapping[str, str] = MappingProxyType({})) -> go.Figure:
     """Draw each n-gram as a chip as wide as its n words, full where it matches and a frame where it does not.
 
     Chips of one length overlap in the text, so every n-th stands in the same row.
 
     Args:
         rows: one for each length.
+        meanings: of the words, by word, for readers who do not read them; said under the pointer.
     """
     top, traces, middles = 0.0, [], []
     for row in rows:
         thin = _HIGH if row.n == 1 else _THIN
         below = top + row.n * _HIGH + 0.12
-        traces.append(_chips(row.written, row.n, top, _HIGH, look().output, t("translation")))
-        traces.append(_chips(row.reference, row.n, below, thin, look().key, t("reference")))
+        traces.append(_chips(row.written, row.n, top, _HIGH, look().output, t("translation"), meanings))
+        traces.append(_chips(row.reference, row.n, below, thin, look().key, t("reference"), meanings))
         middles.append(top + row.n * _HIGH / 2 + 0.06)
         top = below + row.n * thin + _GAP
     widest = max(1, *(len(side) for side in (rows[0].written, rows[0].reference)))
@@ -54,7 +56,15 @@ def ngrams(rows: Sequence[NgramRow]) -> go.Figure:
     )
 
 
-def _chips(each: Sequence[tuple[str, bool]], n: int, top: float, high: float, colour: str, side: str) -> go.Bar:
+def _chips(
+    each: Sequence[tuple[str, bool]],
+    n: int,
+    top: float,
+    high: float,
+    colour: str,
+    side: str,
+    meanings: Mapping[str, str],
+) -> go.Bar:
     places = np.arange(len(each))
     said = t("{side}: “{ngram}” {verdict}").format(side=side, ngram="%{customdata[0]}", verdict="%{customdata[1]}")
     verdict = {True: t("matches"), False: t("does not match")}
@@ -74,10 +84,16 @@ def _chips(each: Sequence[tuple[str, bool]], n: int, top: float, high: float, co
             "line": {"color": [colour if there else look().hatch for _, there in each], "width": 1.3},
             "cornerradius": 5,
         },
-        customdata=[(theme.label(text, None), verdict[there]) for text, there in each],
-        hovertemplate=f"{said}<extra></extra>",
+        customdata=[(theme.label(text, None), verdict[there], _meaning(text, meanings)) for text, there in each],
+        hovertemplate=f"{said}%{{customdata[2]}}<extra></extra>",
         name=side,
     )
+
+
+def _meaning(text: str, meanings: Mapping[str, str]) -> str:
+    """Return a line with what each word of an n-gram means, a dot where nobody knows; nothing if none is known."""
+    found = [meanings.get(word, "·") for word in text.split()]
+    return f"<br>{theme.label(' '.join(found), None)}" if {*found} - {"·"} else ""
 
 
 def _precisions(rows: Sequence[NgramRow], middles: Sequence[float]) -> dict[str, Any]:

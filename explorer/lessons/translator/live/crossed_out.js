@@ -13,7 +13,7 @@ import { hex, onInk, ramp } from "../../../ui/live/weights.js";
  * @property {[number, number] | null} forced the row that is overwritten, and the column that gets all of it
  * @property {import("../../../ui/live/unpack.js").Packed} weights rows by columns; missing where nobody may look
  * @property {import("../../../ui/live/unpack.js").Packed} lost change of each word's log-probability, nats
- * @property {string[]} factors how many times less likely each word is; empty where it is about as likely
+ * @property {string[]} factors what is left of each word’s probability, such as “1/8”; empty where it is about as likely
  * @property {boolean} changed whether anything is changed
  * @property {[number, string][]} scale colours of the weights
  */
@@ -100,7 +100,7 @@ function crossedOut(root) {
         if (!data.factors[row]) return made;
         const length = element("i", lost < MUCH ? "" : "much");
         length.style.width = `${Math.min(lost / FULL, 1) * 62}%`;
-        made.append(length, element("b", "", `÷ ${data.factors[row]}`));
+        made.append(length, element("b", "", data.factors[row]));
         return made;
     }
 

@@ -12,7 +12,7 @@ from explorer.lessons.translator.change_state import Change
 from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.records import ChangeRecord
 from explorer.records.token_views import merge_words
-from explorer.records.wording import rests, times
+from explorer.records.wording import fraction, rests
 from explorer.ui.live.glosses import explain_words
 from explorer.ui.live.live import Live
 
@@ -42,7 +42,7 @@ def pack(result: state.Result, record: ChangeRecord, change: Change) -> dict[str
         "forced": forced,
         "weights": heatmap.mask_values(raw.weights, raw.allowed)[0].astype(np.float32),
         "lost": record.change,
-        "factors": [times(np.exp(-each)) if each < -LEAST else "" for each in record.change.tolist()],
+        "factors": [fraction(each) if each < -LEAST else "" for each in record.change.tolist()],
         "changed": not change.does_nothing,
         "scale": look().weights,
         **(explain_words(shown.query_labels, direction.target, others=shown.key_labels) if direction else {}),

@@ -9,12 +9,18 @@ import numpy.typing as npt
 from explorer.lessons.translator.figures import hypotheses as told
 from explorer.records.search import SearchRecord
 from explorer.ui.live.film import Film
+from explorer.ui.live.glosses import explain_words
 
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
-def pack(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
-    """Return the tree; with `dropped` also the candidates that were not kept."""
+def pack(record: SearchRecord, *, dropped: bool, language: str = "") -> dict[str, Any]:
+    """Return the tree.
+
+    Args:
+        dropped: whether the candidates that were not kept are drawn, too.
+        language: code of what is written, for readers who do not read it; empty where it has no name.
+    """
     shown = [number for number, node in enumerate(record.nodes) if dropped or node.fate != "dropped"]
     best = set(record.path(record.found[0]))
     pieces = [
@@ -27,7 +33,21 @@ def pack(record: SearchRecord, *, dropped: bool) -> dict[str, Any]:
         }
         for number in shown
     ]
-    return {"pieces": pieces, "beam": record.beam, "arrays": {"nodes": nodes(record, shown)}}
+    drawn = {"pieces": pieces, "beam": record.beam, "arrays": {"nodes": nodes(record, shown)}}
+    return drawn | _explain(record, shown, language)
+
+
+def _explain(record: SearchRecord, shown: list[int], language: str) -> dict[str, Any]:
+    """Return what the cells mean: of a piece, what the word means that it ends, as far as that is written."""
+    words = {number: (record.nodes[number].text.split() or [""])[-1] for number in shown}
+    known = explain_words(words.values(), language).get("glosses", {})
+    found: dict[str, str] = {}
+    for number, word in words.items():
+        node = record.nodes[number]
+        if word in known:  # of equal pieces the first, which is the likelier
+            for cell in (told.piece(node), f"{told.MARKS[node.fate]} {told.piece(node)}"):
+                found.setdefault(cell.strip(), known[word])
+    return {"glosses": found} if found else {}
 
 
 def nodes(record: SearchRecord, shown: list[int]) -> npt.NDArray[np.float32]:

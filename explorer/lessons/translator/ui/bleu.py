@@ -14,9 +14,10 @@ from explorer.lessons.translator.figures.ngrams import ngrams
 from explorer.lessons.translator.records import NgramRow
 from explorer.lessons.translator.ui import rail
 from explorer.lessons.translator.ui.result import of_translation
-from explorer.records.language import t
+from explorer.records.language import current_language, t
 from explorer.scenes.translator import BOOK_WRONG, EXAMPLE, REFERENCE
 from explorer.ui import choice, figure_card, messages
+from explorer.ui.live.glosses import explain_words
 from explorer.ui.scene import picture, predict
 
 CODE = (sentence_bleu,)
@@ -47,19 +48,26 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         messages.info(t("Type a translation and a reference: there is nothing to compare yet."))
         return
     rows = bleu.rows(found)
-    figure_card.at_least("tr_bleu", 62 * max(len(rows[0].written), len(rows[0].reference), 5))
+    figure_card.at_least("tr_bleu", 74 * max(len(rows[0].written), len(rows[0].reference), 5))
     picture.show_chart(
         "tr_bleu",
-        partial(ngrams, rows),
+        partial(ngrams, rows, _meanings(result, rows)),
         title=t("What the translation shares with the reference"),
         note=t("full: matched; frame: not; thin: the reference’s"),
         reading=bleu.describe(found, params.tokens),
         table=lambda: _table(rows, params.tokens),
         provenance=bleu.provenance(params),
-        of=params,
+        of=(params, current_language()),
         own=True,
     )
     st.html(_STYLE + _scores(found, params.tokens))
+
+
+def _meanings(result: lesson.Result, rows: Sequence[NgramRow]) -> dict[str, str]:
+    """Return what the words mean to a reader who does not read their language, by word."""
+    direction = finished.direction(result)
+    words = [text for side in (rows[0].written, rows[0].reference) for text, _ in side]
+    return explain_words(words, direction.target).get("glosses", {}) if direction else {}
 
 
 #: Codes of Chinese, in which characters are counted.

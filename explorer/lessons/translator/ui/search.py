@@ -9,13 +9,13 @@ import streamlit as st
 from explorer.inference.search.topk import continuations
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import search, search_readings
+from explorer.lessons.translator import finished, search, search_readings
 from explorer.lessons.translator.figures import hypotheses, search_lines as lines
 from explorer.lessons.translator.live import search as film
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail
 from explorer.lessons.translator.ui.result import candidates, of_translation
-from explorer.records.language import t
+from explorer.records.language import current_language, t
 from explorer.records.search import SearchRecord
 from explorer.ui import cache, choice, messages
 from explorer.ui.scene import picture
@@ -38,7 +38,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         dropped = _asks_dropped() if shown == "tree" else False
         step = 1 + choice.step(t("Step"), key="tr_tree_step", last=record.n_steps - 1, first=1)
     if shown == "tree":
-        _tree(params, record, step, dropped)
+        _tree(params, record, step, dropped, _language(result))
     elif record.finished:
         _ranking(params, record, penalty)
     else:
@@ -60,16 +60,22 @@ def _asked_penalty() -> float:
     return choice.slider(t("Length penalty α for ranking"), 0.0, MOST_LENGTH_PENALTY, 0.05, key="tr_rank", help=said)
 
 
-def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool) -> None:
+def _language(result: lesson.Result) -> str:
+    """Return the code of what is written; empty where it has no name."""
+    direction = finished.direction(result)
+    return direction.target if direction else ""
+
+
+def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped: bool, language: str) -> None:
     steps = range(1, record.n_steps + 1)
     film.PICTURE.show(
         "tr_tree",
-        partial(film.pack, record, dropped=dropped),
+        partial(film.pack, record, dropped=dropped, language=language),
         step=step - 1,
         link_key="tr_tree_step",
         places=steps,
         sentences=lambda: [search_readings.describe_tree(record, each) for each in steps],
-        of=(params, dropped),
+        of=(params, dropped, current_language()),
         title=t("The hypotheses after step {step}").format(step=step),
         table=lambda: nodes(record, step),
         provenance=record.provenance,

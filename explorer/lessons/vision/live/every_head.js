@@ -5,7 +5,7 @@ import { t } from "../../../ui/live/words.js";
 import { setText } from "../../../ui/live/drawing.js";
 import { redrawOnResize } from "../../../ui/live/resize.js";
 import { inks } from "../../../ui/live/weights.js";
-import { opacity } from "../../../ui/live/patches.js";
+import { opacity, strip } from "../../../ui/live/patches.js";
 
 /**
  * @typedef {object} Data
@@ -24,10 +24,11 @@ export default (/** @type {import("../../../ui/live/dom.js").Component} */ compo
 function everyHead(root) {
     const title = element("h3", "title"),
         board = element("div", "board"),
+        scale = element("p", "scale"),
         line = element("p", "line");
     title.append(element("b", ""), element("span", ""));
     board.role = "group";
-    root.replaceChildren(title, board, line);
+    root.replaceChildren(title, board, scale, line);
     const table = screenReaderOnly(root, "table");
 
     /** @type {Data} */ let data;
@@ -87,6 +88,7 @@ function everyHead(root) {
         setText(title.children[0], t("What {who} looks at in every head", { who: data.names[asks] }));
         setText(title.children[1], t("columns: layers; rows: heads"));
         setText(line, "");
+        scale.replaceChildren(...strip(data.scale, t("no weight"), t("the largest weight of its tile")));
         board.ariaLabel = title.textContent;
         root.classList.toggle("patch", patch >= 0);
         root.style.setProperty("--row", String(Math.floor(patch / grid)));

@@ -72,7 +72,7 @@ def _losses(chosen: Chosen) -> str:
         "wt_norm_loss",
         partial(figures.courses, records),
         title=t("Between how many pieces it hesitates, while training"),
-        note=t("solid: held-out pairs; dotted: what it is trained on, labels smoothed"),
+        note=t("as unsure as among so many equally likely ones; dotted: in training"),
         reading=readings.describe_courses(records, figures.names()),
         provenance=records[0].provenance,
         of=chosen.shown,
