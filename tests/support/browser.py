@@ -159,8 +159,7 @@ def listen(page: Page) -> None:
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
 
 
-@pytest.fixture
-def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
+def visits(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
     """`browse("/translator?lang=zh", width=390)` opens a page and waits until it is drawn.
 
     `page.strangers` lists requests that would have left this machine; the browser finds no other. (To intercept each
@@ -215,6 +214,12 @@ def browse(server: str, usual: BrowserContext) -> Iterator[OpenPage]:
             page.close()
 
 
+#: Pages of a test's own.
+browse = pytest.fixture(visits)
+#: Pages in which the tests of a file that only look go on, by `follow`.
+stay = pytest.fixture(scope="module")(visits)
+
+
 def imported(page: Page, script: Path) -> None:
     """Give an empty page what a script and its modules export, each by its name."""
     page.set_content(f"<title>modules</title>{modules.import_map(script)}")
@@ -240,18 +245,23 @@ def settled(page: Page) -> None:
 
 
 #: The script of another link begins to run where the page stands, as after Back: what only a reload forgets stays. The
-#: browser's own `pushState` makes no step less of it and the link no shorter.
-FOLLOWED = """link => new Promise((begun, failed) => {
-    const seen = new MutationObserver(() => { seen.disconnect(); begun(); });
-    seen.observe(document.querySelector('[data-testid=stApp]'), { attributeFilter: ['data-test-script-state'] });
-    setTimeout(() => failed(Error(`nobody followed ${link}`)), 60_000);
+#: browser's own `pushState` makes no step less of it and the link no shorter. That it has begun, the name that
+#: Streamlit gives the run says: one that is over before it is painted changes nothing else.
+FOLLOWED = """async link => {
+    const root = document.querySelector('[data-testid=stApp]');
+    let app = root[Object.keys(root).find(key => key.startsWith('__reactFiber'))];
+    while (!app.stateNode?.state?.scriptRunId) app = app.return;
+    const { scriptRunId } = app.stateNode.state, until = performance.now() + 60_000;
+    const begun = ({ state }) => state.scriptRunId !== scriptRunId && !state.fragmentIdsThisRun.length;
     History.prototype.pushState.call(history, {}, '', link);
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-})"""
+    for (const { stateNode } = app; !begun(stateNode); await new Promise(done => setTimeout(done, 10)))
+        if (performance.now() > until) throw Error(`nobody followed ${link}`);
+}"""
 
 
 def follow(page: Page, link: str) -> None:
-    """Go to another link of the lesson and the language that are open, in a third of the time that to load it takes."""
+    """Go to another link, of any lesson, in the language that is open: a quarter of the time that to load it takes."""
     page.evaluate(FOLLOWED, link)
     settled(page)
 
