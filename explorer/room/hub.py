@@ -46,6 +46,15 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
 
 
+def name_room(hashed: str) -> str:
+    """Return what tells a room from one that has its code later, to phones alone: the same if its teacher reopens it.
+
+    Args:
+        hashed: what is kept of the secret, which cannot be told from it.
+    """
+    return hash_secret(f"room of {hashed}")
+
+
 class Line:
     """One socket. Only the newest of each kind of message waits for it, so a phone that sleeps keeps nobody waiting."""
 
@@ -262,6 +271,10 @@ class Hub:
                 await _turn_away(socket, "tabs", TABS)
                 return None
             return Line(socket, "wall" if first.get("wall") is True else "remote")
+        room = name_room(found[1])
+        if first.get("room") not in (None, room):  # its own is over, and a stranger has the code
+            await _turn_away(socket, "another", GONE)
+            return None
         told = first.get("seat")
         token = told if isinstance(told, str) and _SEAT.fullmatch(told) else secrets.token_hex(16)
         if sum(line.seat == hash_secret(token) for line in lines) >= MOST_TABS:
@@ -272,7 +285,7 @@ class Hub:
             await _turn_away(socket, "full", FULL)
             return None
         line = Line(socket, "student", hash_secret(token))
-        line.put({"is": "seat", "seat": token, "number": number})
+        line.put({"is": "seat", "seat": token, "number": number, "room": room})
         return line
 
     async def _attend(self, line: Line, code: str) -> None:
