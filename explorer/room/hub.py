@@ -18,7 +18,7 @@ from typing import Any, Literal
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.room import kinds, rules
-from explorer.room.keep import MOST_ROOMS, STAY_S, Keep, StoreAway
+from explorer.room.keep import MOST_ROOMS, MOST_SCREENS, STAY_S, Keep, StoreAway
 from explorer.room.question import question
 from explorer.room.wall_picture import MOST_LETTERS, WallPicture
 
@@ -216,7 +216,10 @@ class Hub:
         found = await self.keep.read(code)
         rules.hang(found[0] if found else rules.fresh("", 0.0), picture.name, said, of)  # else the last one is kept
         await self.keep.keep_picture(code, picture)
-        await self.keep.change(code, lambda doc: rules.hang(doc, picture.name, said[:MOST_LETTERS], of))
+        doc = await self.keep.change(code, lambda doc: rules.hang(doc, picture.name, said[:MOST_LETTERS], of))
+        if doc["asking"] and doc["asking"]["phase"] == "revealed":
+            newest = {each["id"] for each in doc["past"][-MOST_SCREENS:]}
+            await self.keep.keep_screen(code, doc["asking"]["id"], picture, newest)
 
     async def picture(self, code: str, name: str) -> WallPicture | None:
         """Return a picture of a wall, if phones see it now. The last of each room is at hand: a class asks at once."""

@@ -372,6 +372,7 @@ def test_after_a_restart_a_phone_is_told_so_and_comes_back_when_the_room_does(ta
     phone.say(do="join", seat=None)
     told = phone.hear("seat")
     seat, room = told["seat"], told["room"]
+    phone.hear("state")
     rooms.forget()
     phone.say(do="answer", q="x", round=1, value="flat")
     assert phone.closed() == hub.GONE
