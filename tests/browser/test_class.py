@@ -203,6 +203,8 @@ def tries(wall: Page, phone: Page, remote: Page) -> None:
     expect(phone.get_by_role("slider")).to_be_disabled()
     remote.get_by_role("button", name="Reveal").click()
     expect(wall.locator(".board .dot")).to_have_count(1)
+    tops = [wall.locator(each).bounding_box() for each in (".board", ".st-key-stage")]
+    assert tops[0]["y"] <= tops[1]["y"]  # nothing of the stage looks out above it
     expect(wall.locator(".board .right")).to_have_text("0.29")
     expect(wall.locator(".vote .why")).to_contain_text("At width 0.29 the error is least")
     expect(phone.locator("#main")).to_contain_text("You: 0.3. The middle of the class: 0.3. Computed: 0.29.")

@@ -274,7 +274,7 @@ export function regression(root) {
             const side = query + width <= data.domain[1] ? 1 : -1,
                 edge = clamp(query + side * width, ...data.domain),
                 high = floor - BELL * 0.55;
-            const end = side < 0 || x(edge) > wide - 130;
+            const end = x(edge) > 130 && (side < 0 || x(edge) > wide - 130);
             setAttributes(drawn.wider, {
                 transform: `translate(${x(edge).toFixed(1)} ${high.toFixed(1)})`,
                 "aria-valuenow": width.toFixed(4),
