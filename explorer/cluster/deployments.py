@@ -6,6 +6,7 @@ Ray gives orders to the replica with the shortest line, starts more of them, and
 from ray import serve
 
 from explorer.cluster.replica import Replica
+from explorer.cluster.training import TrainingReplica
 from explorer.opened import desk
 from explorer.service.translation import process
 
@@ -27,3 +28,4 @@ class OpenedModels(Replica):
 #: What `deploy/cluster.yaml` names. A replica has one order at a time: the others wait for whoever is free first.
 translation = serve.deployment(Translations, max_ongoing_requests=1).bind()
 models = serve.deployment(OpenedModels, max_ongoing_requests=1).bind()
+lab = serve.deployment(TrainingReplica, name="Trainings", max_ongoing_requests=1).bind()

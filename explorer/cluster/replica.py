@@ -84,12 +84,12 @@ class Replica:
         if self._followed is not self._worker:
             self._followed, self._told = self._worker, asyncio.Queue()
             threading.Thread(
-                target=_follow, args=(asyncio.get_running_loop(), self._worker, self._told), daemon=True
+                target=follow, args=(asyncio.get_running_loop(), self._worker, self._told), daemon=True
             ).start()
         return self._worker
 
 
-def _follow(
+def follow(
     loop: asyncio.AbstractEventLoop, worker: WorkerProcess, told: "asyncio.Queue[dict[str, Any] | None]"
 ) -> None:
     """Hand on what a worker says, and that it is gone."""

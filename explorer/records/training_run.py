@@ -49,8 +49,9 @@ class LabProgress:
         seconds_left: as far as can be told from its speed; 0 at its end.
         snapshots: steps whose weights can be looked at, in order.
         phase: what it is doing.
-        reason: why it stopped or failed: `time`, `stopped`, `memory`, `diverged`, `abandoned`, or the last line of an
-            error; empty otherwise.
+        reason: why it stopped or failed: `time`, `stopped`, `memory`, `diverged`, `abandoned`, `lost`, or the last line
+            of an error; empty otherwise.
+        device: that trains it, as its worker says; empty before that.
         place_in_line: how many come first, from 1; 0 if it does not wait.
     """
 
@@ -62,6 +63,7 @@ class LabProgress:
     snapshots: tuple[int, ...] = ()
     phase: Phase = "waiting"
     reason: str = ""
+    device: str = ""
     place_in_line: int = 0
 
     @property

@@ -18,7 +18,7 @@ from typing import Any, Literal
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from explorer.room import kinds, rules
-from explorer.room.keep import MOST_ROOMS, STAY_S, Keep, StoreAway
+from explorer.room.keep import MOST_ROOMS, MOST_SCREENS, STAY_S, Keep, StoreAway
 from explorer.room.question import question
 from explorer.room.wall_picture import MOST_LETTERS, WallPicture
 
@@ -44,6 +44,15 @@ _SEAT, _SECRET = re.compile("[0-9a-f]{32}"), re.compile(r"[\w-]{22}", re.ASCII)
 def hash_secret(secret: str) -> str:
     """Return what is kept of a secret or a seat: who reads the store can take nobody's place."""
     return hashlib.sha256(secret.encode()).hexdigest()[:32]
+
+
+def name_room(hashed: str) -> str:
+    """Return what tells a room from one that has its code later, to phones alone: the same if its teacher reopens it.
+
+    Args:
+        hashed: what is kept of the secret, which cannot be told from it.
+    """
+    return hash_secret(f"room of {hashed}")
 
 
 class Line:
@@ -207,7 +216,10 @@ class Hub:
         found = await self.keep.read(code)
         rules.hang(found[0] if found else rules.fresh("", 0.0), picture.name, said, of)  # else the last one is kept
         await self.keep.keep_picture(code, picture)
-        await self.keep.change(code, lambda doc: rules.hang(doc, picture.name, said[:MOST_LETTERS], of))
+        doc = await self.keep.change(code, lambda doc: rules.hang(doc, picture.name, said[:MOST_LETTERS], of))
+        if doc["asking"] and doc["asking"]["phase"] == "revealed":
+            newest = {each["id"] for each in doc["past"][-MOST_SCREENS:]}
+            await self.keep.keep_screen(code, doc["asking"]["id"], picture, newest)
 
     async def picture(self, code: str, name: str) -> WallPicture | None:
         """Return a picture of a wall, if phones see it now. The last of each room is at hand: a class asks at once."""
@@ -262,6 +274,10 @@ class Hub:
                 await _turn_away(socket, "tabs", TABS)
                 return None
             return Line(socket, "wall" if first.get("wall") is True else "remote")
+        room = name_room(found[1])
+        if first.get("room") not in (None, room):  # its own is over, and a stranger has the code
+            await _turn_away(socket, "another", GONE)
+            return None
         told = first.get("seat")
         token = told if isinstance(told, str) and _SEAT.fullmatch(told) else secrets.token_hex(16)
         if sum(line.seat == hash_secret(token) for line in lines) >= MOST_TABS:
@@ -272,7 +288,7 @@ class Hub:
             await _turn_away(socket, "full", FULL)
             return None
         line = Line(socket, "student", hash_secret(token))
-        line.put({"is": "seat", "seat": token, "number": number})
+        line.put({"is": "seat", "seat": token, "number": number, "room": room})
         return line
 
     async def _attend(self, line: Line, code: str) -> None:

@@ -183,17 +183,27 @@ class InRedis:
 
     async def keep_picture(self, code: str, picture: WallPicture) -> None:
         """Keep a picture of the wall in the place of the last one."""
-        left_s, packed = self._left_s(await self._document(code)), base64.b64encode(picture.content).decode()
-        facts = json.dumps([picture.name, picture.kind, packed])
-        await _asked(self._redis.set(_key(code, "picture"), facts, ex=left_s))
+        left_s = self._left_s(await self._document(code))
+        await _asked(self._redis.set(_key(code, "picture"), _pack(picture), ex=left_s))
 
     async def picture(self, code: str) -> WallPicture | None:
         """Return the last picture of the wall; None if there is none."""
         found = await _asked(self._redis.get(_key(code, "picture")))
-        if not found:
-            return None
-        name, kind, packed = json.loads(found)
-        return WallPicture(name, kind, base64.b64decode(packed))
+        return _unpack(found) if found else None
+
+    async def keep_screen(self, code: str, asked: str, picture: WallPicture, among: Collection[str]) -> None:
+        """Keep a picture that shows what is right of a question; those of questions not `among` these go."""
+        key = _key(code, "screens", (await self._document(code))["epoch"])
+        await _asked(self._redis.hset(key, asked, _pack(picture)))
+        gone = set(await _asked(self._redis.hkeys(key))) - {asked, *among}
+        if gone:
+            await _asked(self._redis.hdel(key, *gone))
+        await _asked(self._redis.expire(key, round(keep.LIFE_S)))
+
+    async def screens(self, code: str) -> dict[str, WallPicture]:
+        """Return the pictures that show what is right, by question."""
+        found = await _asked(self._redis.hgetall(_key(code, "screens", (await self._document(code))["epoch"])))
+        return {asked: _unpack(each) for asked, each in found.items()}
 
     async def order_walls(self, code: str, what: str) -> bool:
         """Have all walls of a room do something; False where it has none."""
@@ -249,6 +259,15 @@ def _key(code: str, *parts: str) -> str:
 
 def _votes(code: str, gate: str) -> str:
     return _key(code, "votes", gate)
+
+
+def _pack(picture: WallPicture) -> str:
+    return json.dumps([picture.name, picture.kind, base64.b64encode(picture.content).decode()])
+
+
+def _unpack(text: str) -> WallPicture:
+    name, kind, packed = json.loads(text)
+    return WallPicture(name, kind, base64.b64decode(packed))
 
 
 async def _asked(answer: Awaitable[T]) -> T:

@@ -13,6 +13,8 @@ from explorer.room.wall_picture import WallPicture
 #: A room in which nothing has happened for so long is gone; and none lives longer than the second.
 IDLE_S, LIFE_S = 3 * 3600.0, 12 * 3600.0
 MOST_ROOMS, MOST_SEATS = 50, 300
+#: Of the pictures that showed what was right, the newest are kept for the file of the lesson.
+MOST_SCREENS = 16
 #: So often a process says which seats are still here.
 STAY_S = 30.0
 #: What is listened to: what has changed in a room, and what its walls are to do.
@@ -71,6 +73,12 @@ class Keep(Protocol):
     async def picture(self, code: str) -> WallPicture | None:
         """Return the last picture of the wall; None if there is none."""
 
+    async def keep_screen(self, code: str, asked: str, picture: WallPicture, among: Collection[str]) -> None:
+        """Keep a picture that shows what is right of a question; those of questions not `among` these go."""
+
+    async def screens(self, code: str) -> dict[str, WallPicture]:
+        """Return the pictures that show what is right, by question."""
+
     async def order_walls(self, code: str, what: str) -> bool:
         """Have all walls of a room do something; False where it has none."""
 
@@ -93,6 +101,7 @@ class _Kept:
     here: set[str] = field(default_factory=set)
     lost: set[str] = field(default_factory=set)
     picture: WallPicture | None = None
+    screens: dict[str, WallPicture] = field(default_factory=dict)
     used: float = field(default_factory=time.monotonic)
     made: float = field(default_factory=time.monotonic)
 
@@ -189,6 +198,15 @@ class InProcess:
     async def picture(self, code: str) -> WallPicture | None:
         """Return the last picture of the wall; None if there is none."""
         return self._rooms[code].picture
+
+    async def keep_screen(self, code: str, asked: str, picture: WallPicture, among: Collection[str]) -> None:
+        """Keep a picture that shows what is right of a question; those of questions not `among` these go."""
+        room = self._rooms[code]
+        room.screens = {name: each for name, each in room.screens.items() if name in among} | {asked: picture}
+
+    async def screens(self, code: str) -> dict[str, WallPicture]:
+        """Return the pictures that show what is right, by question."""
+        return dict(self._rooms[code].screens)
 
     async def order_walls(self, code: str, what: str) -> bool:
         """Have all walls of a room do something; False where it has none."""

@@ -7,7 +7,7 @@ import io
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -20,6 +20,7 @@ from explorer.figures.live import modules
 from explorer.figures.look import DARK, LIGHT, Look, drawing_in, tokens
 from explorer.records.language import speaking, t
 from explorer.room import rules
+from explorer.room.wall_picture import WallPicture
 
 #: Draws what a class tried, here as on the wall.
 _PICTURES = Path(__file__).with_name("pictures.js")
@@ -63,13 +64,14 @@ def _rows(asked: dict[str, Any], language: str) -> Iterator[tuple[Any, ...]]:
             yield cell, f"{model[row][column]:.2f}", f"{mine[row][column]:.2f}", ""
 
 
-def write_html(doc: rules.Doc, language: str, app: str) -> str:
+def write_html(doc: rules.Doc, language: str, app: str, screens: Mapping[str, WallPicture]) -> str:
     """Return a page that asks no network for anything.
 
     Args:
         doc: of the room.
         language: in which it is written.
         app: address of the app, to which the scenes are linked.
+        screens: what stood on the wall when the answer was shown, by question.
     """
     with speaking(language):
         said = {
@@ -77,7 +79,7 @@ def write_html(doc: rules.Doc, language: str, app: str) -> str:
             "nothing": t("No vote was revealed in this lesson."),
             "first": t("first vote"),
             "second": t("second vote"),
-            "open": t("Open this picture"),
+            "picture": t("The picture on the wall"),
             "moved": t("{to} moved to the right answer, {away} away from it."),
             "privacy": t("No name, no account: this file holds numbers of answers, nothing about anybody."),
         }
@@ -95,7 +97,10 @@ def write_html(doc: rules.Doc, language: str, app: str) -> str:
         dark=_colours(DARK),
         language=language,
         day=datetime.fromtimestamp(doc["made"], UTC).date().isoformat(),
-        asked=[_asked(each, language, app, said["moved"], place) for place, each in enumerate(doc["past"])],
+        asked=[
+            {**_asked(each, language, app, said["moved"], place), "screen": _url(screens.get(each["id"]))}
+            for place, each in enumerate(doc["past"])
+        ],
     )
 
 
@@ -121,6 +126,11 @@ def _colours(look: Look) -> str:
         return tokens()
 
 
+def _url(picture: WallPicture | None) -> str:
+    """Return a picture as an address that holds it; an empty one if there is none."""
+    return f"data:{picture.kind};base64,{base64.b64encode(picture.content).decode()}" if picture else ""
+
+
 def _name(place: int) -> str:
     """Return the class of the elements in which a question is drawn."""
     return f"tried-{place}"
@@ -133,6 +143,7 @@ def _asked(asked: dict[str, Any], language: str, app: str, moved: str, place: in
         "link": f"{app}{asked['shown']['link']}" if asked["shown"]["link"].startswith("/") else "",
         "text": _in(asked["text"], language),
         "why": _in(asked["why"], language),
+        "read": asked.get("read", ""),
         "drawn": [_name(place)] * maps,
         "two": False,
     }

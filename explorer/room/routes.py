@@ -98,7 +98,11 @@ async def _hand_out(kind: str, hub: Hub, root: str, request: Request) -> Respons
     if kind == "csv":  # the mark at the beginning tells Excel which letters these are
         return Response("\ufeff" + report.write_csv(doc, language), media_type="text/csv", headers=_PRIVATE)
     app = f"{str(request.base_url).rstrip('/')}{root.rstrip('/')}"
-    return HTMLResponse(report.write_html(doc, language, app), headers=_PRIVATE)
+    try:
+        screens = await hub.keep.screens(request.path_params["code"])
+    except (StoreAway, KeyError):  # away, or gone meanwhile
+        return JSONResponse({"error": "busy"}, 503)
+    return HTMLResponse(report.write_html(doc, language, app, screens), headers=_PRIVATE)
 
 
 async def _prove(hub: Hub, request: Request) -> rules.Doc | Response:

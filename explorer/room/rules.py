@@ -76,7 +76,10 @@ def hang(doc: Doc, picture: str, said: str, of: tuple[str, str]) -> Doc:
         raise NotNow("the wall has gone on")
     if asking and asking["kind"] != "choice" and asking["phase"] != "revealed":
         raise NotNow("the stage may tell the answer")
-    return {**doc, "picture": {"name": picture, "said": said}}
+    past = doc["past"]
+    if asking and asking["phase"] == "revealed":
+        past = [{**each, "read": said} if each["id"] == asking["id"] else each for each in past]
+    return {**doc, "picture": {"name": picture, "said": said}, "past": past}
 
 
 def ask(doc: Doc, question: Mapping[str, Any], right: object, why: Said) -> Doc:

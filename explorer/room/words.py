@@ -44,6 +44,8 @@ _WORDS = {
     "join": message("Join"),
     "no_room": message("There is no room of this code."),
     "restarted": message("The room is gone: the server was restarted, or the lesson is over."),
+    "another": message("The room you were in is over. Another one has its code now."),
+    "join_other": message("Join that room"),
     "join_again": message("Join again"),
     "full": message("The room is full, or locked."),
     "tabs": message("The room is open in too many tabs of this browser. Close one, then load this page again."),

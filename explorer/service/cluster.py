@@ -97,8 +97,34 @@ class Cluster:
             raise
         return connection
 
+    def talk(self, name: str) -> http.client.HTTPConnection:
+        """Begin an order of many lines, each sent by `send_line` when it is said, while the answer's are heard.
+
+        Raises:
+            OSError, HTTPException: it did not take it.
+        """
+        connection = self._connect()
+        try:
+            connection.putrequest("POST", f"{self._path}/{name}")
+            connection.putheader("Transfer-Encoding", "chunked")
+            connection.endheaders()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
     def _connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(self._host, self._port, timeout=PATIENCE_S)
+
+
+def send_line(line: socket.socket, text: str) -> None:
+    """Send one more line of an order that `Cluster.talk` has begun.
+
+    Raises:
+        OSError: it is gone.
+    """
+    chunk = f"{text}\n".encode()
+    line.sendall(b"%x\r\n%b\r\n" % (len(chunk), chunk))
 
 
 @lru_cache(maxsize=1)

@@ -203,6 +203,8 @@ def tries(wall: Page, phone: Page, remote: Page) -> None:
     expect(phone.get_by_role("slider")).to_be_disabled()
     remote.get_by_role("button", name="Reveal").click()
     expect(wall.locator(".board .dot")).to_have_count(1)
+    tops = [wall.locator(each).bounding_box() for each in (".board", ".st-key-stage")]
+    assert tops[0]["y"] <= tops[1]["y"]  # nothing of the stage looks out above it
     expect(wall.locator(".board .right")).to_have_text("0.29")
     expect(wall.locator(".vote .why")).to_contain_text("At width 0.29 the error is least")
     expect(phone.locator("#main")).to_contain_text("You: 0.3. The middle of the class: 0.3. Computed: 0.29.")
@@ -233,7 +235,32 @@ def test_a_phone_that_was_away_comes_back_to_its_seat_and_its_vote_is_sent(brows
     wall.get_by_role("button", name="揭晓").click()
     expect(wall.locator("li.right")).to_be_visible()
     expect(phone.locator(".card").first).to_contain_text("带宽为 5 时")
-    assert json.loads(phone.evaluate(f"localStorage.getItem('room.{room.held['code']}.seat')"))
+    assert json.loads(phone.evaluate(f"localStorage.getItem('room.{room.held['code']}.pass')"))
+    for page in (wall, phone):
+        page.context.close()
+
+
+def test_a_phone_of_a_room_that_is_over_is_asked_before_it_joins_another_of_its_code(
+    browser: Browser, server: str
+) -> None:
+    room = Class(browser, server, "/kernel_regression?scene=one_query&present=1&lang=en")
+    phone, wall = room.phone(NARROW), room.wall
+    expect(wall.locator(".cover .people")).to_have_text("1 here")
+    key = f"room.{room.held['code']}.pass"
+    phone.evaluate("key => localStorage.setItem(key, JSON.stringify({seat: 'a'.repeat(32), room: 'another'}))", key)
+    reader = phone.context.new_page()
+    reader.goto(f"{server}/kernel_regression?scene=one_query&room={room.held['code']}&lang=en")
+    expect(reader.locator(".follow .said")).to_contain_text("The room is over.")
+    reader.close()
+    phone.reload()
+    expect(phone.locator(".note")).to_have_text("The room you were in is over. Another one has its code now.")
+    expect(wall.locator(".cover .people")).to_have_text("0 here")
+    phone.reload()  # it stays out until it is told to go in
+    phone.get_by_role("button", name="Join that room").click()
+    expect(phone.locator("h1")).to_have_text("Look at the wall.")
+    expect(wall.locator(".cover .people")).to_have_text("1 here")
+    phone.reload()
+    expect(phone.locator("h1")).to_have_text("Look at the wall.")
     for page in (wall, phone):
         page.context.close()
 

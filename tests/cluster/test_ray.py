@@ -1,4 +1,4 @@
-"""Workers on a real Ray of this machine, two replicas of the translator: what they say, and what a kill takes."""
+"""Workers on a real Ray of this machine, two replicas of what is killed: what they say, and what a kill takes."""
 
 import contextlib
 import json
@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from explorer.checkpoints.hub import locate
+from explorer.inference.lab.snapshots import snapshot
 from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.request import CHECKPOINT
@@ -23,13 +24,16 @@ from explorer.inference.translator.translate import LoadedTranslator, encode_sou
 from explorer.opened.desk import ModelDesk, start_here
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened.look import ModelLook
-from explorer.service.cluster import Cluster, ClusterProcess
+from explorer.service.cluster import VARIABLE, Cluster, ClusterProcess, cluster as cluster_here
+from explorer.service.lab.elsewhere import LOST, ClusterTraining
+from explorer.service.lab.process import LabRun
 from explorer.service.translation.messages import TranslationRequest
 from explorer.service.translation.process import ClusterWorker
 from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.ticket import Ticket
 from tests.conftest import ROOT
 from tests.opened import tiny
+from tests.service.lab.helpers import LONG, TINY, until
 from tests.support.browser import free_port
 
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="no Ray: pip install 'ray[serve]'")
@@ -72,13 +76,13 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     for application in wanted["applications"]:
         (deployment,) = application["deployments"]
         del deployment["autoscaling_config"]
-        deployment["num_replicas"] = 2 if application["name"] == "translation" else 1
+        deployment["num_replicas"] = 1 if application["name"] == "models" else 2
         deployment["ray_actor_options"] = {"num_cpus": 0.1}
     file = tmp_path_factory.mktemp("cluster") / "cluster.yaml"
     file.write_text(yaml.safe_dump(wanted))
     log = file.with_suffix(".log")
     told = {**os.environ, "PYTHONPATH": str(ROOT), "RAY_USAGE_STATS_ENABLED": "0", "EXPLORER_DEVICE": "cpu"}
-    told.pop("EXPLORER_CLUSTER", None)
+    told.pop(VARIABLE, None)
     command = [Path(sys.executable).with_name("serve"), "run", file]
     with log.open("wb") as out:
         process = subprocess.Popen(command, cwd=ROOT, env=told, stdout=out, stderr=out, start_new_session=True)
@@ -86,10 +90,9 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         for _ in deadline(400, f"a cluster that serves, see {log}"):
             assert process.poll() is None, log.read_text()
             with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(f"{address}/-/routes") as routes:
-                if len(json.load(routes)) == 2 and len(replicas("translation")) == 2:
+                if len(json.load(routes)) == 3 and len(replicas("translation")) == len(replicas("lab")) == 2:
                     break
-        found = Cluster(address)
-        yield found
+        yield Cluster(address)
     finally:
         process.send_signal(signal.SIGINT)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -185,3 +188,45 @@ def test_opened_models_are_looked_at_by_a_replica_and_by_the_next_if_it_is_kille
         assert again.rules == look.rules
     finally:
         desk.close()
+
+
+def there(run: LabRun) -> bool:
+    return isinstance(run._process, ClusterTraining) and run._process._held.here is None
+
+
+def test_two_runs_train_on_two_replicas_and_one_that_is_killed_takes_its_own_alone(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, f"http://{cluster._host}:{cluster._port}")
+    cluster_here.cache_clear()
+    runs = [LabRun.start(LONG) for _ in range(2)]
+    try:
+        for run in runs:
+            run.pause()
+        until(lambda: all(run.progress().phase == "paused" for run in runs), 120)
+        steps = [run.progress().step for run in runs]
+        for run in runs:
+            run.go_on()
+        until(lambda: all(run.progress().step > step + 5 for run, step in zip(runs, steps, strict=True)), 60)
+        assert all(map(there, runs))
+        for run in runs:
+            assert snapshot(run.folder, run.progress().snapshots[-1]).prepared
+        os.kill(min(replicas("lab")), signal.SIGKILL)
+        until(lambda: any(run.ended for run in runs), 60)
+        (lost,) = [run for run in runs if run.ended]
+        (kept,) = [run for run in runs if not run.ended]
+        assert (lost.progress().phase, lost.progress().reason) == ("failed", LOST)
+        step = kept.progress().step
+        until(lambda: kept.progress().step > step + 5, 60)
+        kept.stop()
+        until(lambda: kept.ended, 60)
+        assert kept.progress().phase == "stopped"
+        assert snapshot(kept.folder, kept.progress().step).prepared
+        again = LabRun.start(TINY)
+        runs.append(again)
+        until(lambda: again.ended, 120)
+        assert (again.progress().phase, again.progress().step, there(again)) == ("done", TINY.steps, True)
+    finally:
+        for run in runs:
+            run.close()
+        cluster_here.cache_clear()

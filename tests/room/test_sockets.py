@@ -27,9 +27,9 @@ def teacher(talk: Open, rooms: Served, *, wall: bool = False) -> Talk:
     return found
 
 
-def student(talk: Open, seat: str | None = None) -> tuple[Talk, str]:
+def student(talk: Open, seat: str | None = None, room: str | None = None) -> tuple[Talk, str]:
     found = talk()
-    found.say(do="join", seat=seat)
+    found.say(do="join", seat=seat, room=room)
     told = found.hear("seat")["seat"]
     found.hear("state")
     return found, told
@@ -368,14 +368,43 @@ def handed_out(rooms: Served, kind: str, secret: str = "", code: str = "", query
 
 
 def test_after_a_restart_a_phone_is_told_so_and_comes_back_when_the_room_does(talk: Open, rooms: Served) -> None:
-    code, (phone, seat) = rooms.code, student(talk)
+    code, phone = rooms.code, talk()
+    phone.say(do="join", seat=None)
+    told = phone.hear("seat")
+    seat, room = told["seat"], told["room"]
+    phone.hear("state")
     rooms.forget()
     phone.say(do="answer", q="x", round=1, value="flat")
     assert phone.closed() == hub.GONE
     assert json.loads(phone.heard[-1]) == {"is": "gone"}
     made = post(rooms, {"code": code, "secret": rooms.secret, "address": "http://192.168.1.5/room"})
     assert (made[0], made[1]["code"], made[1]["secret"]) == (200, code, rooms.secret)
-    assert student(talk, seat)[1] == seat
+    assert student(talk, seat, room)[1] == seat
+
+
+@pytest.mark.parametrize("stranger", ["", "A" * 22])
+def test_a_phone_of_a_room_that_is_over_does_not_land_in_a_stranger_s_of_the_same_code(
+    talk: Open, rooms: Served, stranger: str
+) -> None:
+    first = talk()
+    first.say(do="join", seat=None)
+    told = first.hear("seat")
+    assert rooms.secret not in json.dumps(told)
+    assert hub.hash_secret(rooms.secret) not in json.dumps(told)  # which the store keeps
+    rooms.forget()
+    assert post(rooms, {"code": rooms.code, "secret": stranger, "address": ""})[1]["code"] == rooms.code
+    back = talk()
+    back.say(do="join", seat=told["seat"], room=told["room"])
+    assert back.closed() == hub.GONE
+    assert [json.loads(each) for each in back.heard] == [{"is": "another"}]
+    assert student(talk)[1] != told["seat"]  # who wants to be there is a new phone
+
+
+@pytest.mark.parametrize("room", ["", "x", 1, True, [], {}])
+def test_a_room_that_a_phone_makes_up_is_none(talk: Open, room: object) -> None:
+    phone = talk()
+    phone.say(do="join", seat=None, room=room)
+    assert phone.closed() == hub.GONE
 
 
 def test_a_room_that_nobody_uses_is_closed(talk: Open, rooms: Served, monkeypatch: pytest.MonkeyPatch) -> None:

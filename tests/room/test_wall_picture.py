@@ -4,13 +4,14 @@ import base64
 import http.client
 import io
 import json
+import re
 from contextlib import closing
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from explorer.room import routes, wall_picture
+from explorer.room import hub, routes, wall_picture
 from tests.room.conftest import BASE, Served
 from tests.room.test_sockets import Open, asked, student, teacher
 
@@ -144,3 +145,63 @@ def test_a_wall_hands_in_one_picture_a_second(talk: Open, rooms: Served) -> None
     show(talk, rooms)
     assert hang(rooms, drawn())[0] == 200
     assert hang(rooms, drawn(shade=1))[0] == 429
+
+
+def ask_and_reveal(wall: Any) -> str:
+    name = asked(wall)
+    wall.say(do="close")
+    wall.hear("state", phase="closed")
+    wall.say(do="reveal", id=name)
+    wall.hear("state", phase="revealed")
+    return name
+
+
+def screens(rooms: Served) -> list[str]:
+    """The pictures in the lesson's page, in its order."""
+    with closing(http.client.HTTPConnection("127.0.0.1", rooms.port, timeout=10)) as connection:
+        connection.request("GET", f"{BASE}/room/{rooms.code}/lesson.html", headers={"X-Room-Secret": rooms.secret})
+        page = connection.getresponse().read().decode()
+    found = re.findall('<img src="data:image/webp;base64,([^"]*)" alt="The picture on the wall">', page)
+    assert page.count("<img") == page.count("<figcaption") == len(found)
+    assert page.count("Read. &lt;b&gt;") == len(found)
+    return found
+
+
+def packed(shade: int) -> str:
+    return base64.b64encode(drawn(shade=shade)).decode()
+
+
+def test_the_file_of_a_lesson_has_what_the_wall_showed_beside_each_answer(
+    talk: Open, rooms: Served, unhurried: None
+) -> None:
+    wall, said = show(talk, rooms), "Read. <b>"
+    assert hang(rooms, drawn(shade=1), said=said)[1] == {"kept": True}  # before anything was asked
+    first = asked(wall)
+    assert hang(rooms, drawn(shade=2), said=said, asked=first)[1] == {"kept": True}  # while it is
+    assert screens(rooms) == []
+    wall.say(do="close")
+    wall.hear("state", phase="closed")
+    wall.say(do="reveal", id=first)
+    wall.hear("state", phase="revealed")
+    for shade in (3, 4):  # the last one counts
+        assert hang(rooms, drawn(shade=shade), said=said, asked=first)[1] == {"kept": True}
+    wall.say(do="done")
+    while wall.hear("state")["asking"]:
+        pass
+    assert hang(rooms, drawn(shade=5), said=said)[1] == {"kept": True}
+    assert screens(rooms) == [packed(4)]
+    second = ask_and_reveal(wall)
+    assert screens(rooms) == [packed(4)]
+    assert hang(rooms, drawn(shade=6), said=said, asked=second)[1] == {"kept": True}
+    assert screens(rooms) == [packed(4), packed(6)]
+
+
+def test_the_newest_screens_are_kept_and_none_of_a_room_before(
+    talk: Open, rooms: Served, unhurried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hub, "MOST_SCREENS", 2)
+    monkeypatch.setattr(hub, "BURST", 100)
+    wall = show(talk, rooms)
+    for shade in range(3):
+        assert hang(rooms, drawn(shade=shade), said="Read. <b>", asked=ask_and_reveal(wall))[1] == {"kept": True}
+    assert screens(rooms) == [packed(1), packed(2)]

@@ -49,6 +49,7 @@ def said_phase(progress: LabProgress, most_training: int) -> str:
         return {
             "diverged": t("It broke off: the loss is no number any more. Try a lower learning rate."),
             "memory": t("It broke off: it needed more memory than a training may take. Try a smaller model or batch."),
+            "lost": t("The machine that trained it is lost; what came before stays. It can begin again."),
         }.get(progress.reason, t("It broke off ({reason}).").format(reason=progress.reason))
     if progress.phase == "stopped":
         stopped = t("Stopped before its first step.")

@@ -52,7 +52,8 @@ let language = kept.get("language") ?? (navigator.language.startsWith("zh") ? "z
 /** @type {State | null} */ let state = null;
 /** @type {WebSocket | null} */ let socket = null;
 /** @type {{n: number, here: number, lost?: number, counts?: any}} */ let count = { n: 0, here: 0 };
-let seat = kept.get(`${CODE}.seat`),
+/** Its seat, and of which room: another one may have the code by now. @type {{seat: string, room: string} | null} */
+let pass = kept.get(`${CODE}.pass`),
     turnedAway = "",
     note = "",
     confirmed = "",
@@ -93,7 +94,7 @@ function connect() {
     socket = mine;
     mine.onopen = () => {
         heard = Date.now();
-        mine.send(JSON.stringify(TEACHES ? { do: "join", secret: TEACHES } : { do: "join", seat }));
+        mine.send(JSON.stringify(TEACHES ? { do: "join", secret: TEACHES } : { do: "join", ...pass }));
     };
     mine.onmessage = (event) => {
         heard = Date.now();
@@ -120,6 +121,13 @@ function reconnect() {
     connect();
 }
 
+/** Be a new phone, in the room that has the code now. */
+function joinOther() {
+    pass = null;
+    for (const name of ["pass", "lost"]) kept.set(`${CODE}.${name}`, null);
+    reconnect();
+}
+
 /** @param {object} message */
 function send(message) {
     if (socket?.readyState !== 1 || !joined) return false;
@@ -130,12 +138,14 @@ function send(message) {
 /** @param {any} told */
 function take(told) {
     if (told.is === "seat") {
-        kept.set(`${CODE}.seat`, (seat = told.seat));
+        kept.set(`${CODE}.pass`, (pass = { seat: told.seat, room: told.room }));
         return;
     }
-    if (["gone", "full", "tabs", "wrong"].includes(told.is)) {
+    if (["gone", "another", "full", "tabs", "wrong"].includes(told.is)) {
         // Who had been in it knows that it was there: it went.
-        turnedAway = told.is === "gone" ? (seat || state || TEACHES ? "restarted" : "no_room") : told.is;
+        const went = state || (told.is === "gone" && (pass || TEACHES));
+        turnedAway =
+            ["gone", "wrong"].includes(told.is) && went ? "restarted" : told.is === "gone" ? "no_room" : told.is;
         state = null;
         say(t(turnedAway));
     } else if (told.is === "state") takeState(told);
@@ -761,8 +771,12 @@ function content() {
     if (!CODE) return door();
     if (turnedAway === "no_room") return [element("p", "note", t("no_room")), ...door()];
     if (turnedAway) {
-        const why = element("p", "note", t(turnedAway));
-        return [why, press("first", t("join_again"), reconnect), ...(turnedAway === "restarted" ? door() : [])];
+        const why = element("p", "note", t(turnedAway)),
+            join =
+                turnedAway === "another"
+                    ? press("", t("join_other"), joinOther)
+                    : press("first", t("join_again"), reconnect);
+        return [why, join, ...(["restarted", "another"].includes(turnedAway) ? door() : [])];
     }
     if (!state) return [element("p", "muted", t("connecting"))];
     if (state.ended) return [element("h1", "", t("ended")), ...(TEACHES && state.past ? files() : [])];

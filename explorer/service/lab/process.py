@@ -5,13 +5,16 @@ import shutil
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from explorer.data.files import temporary_folder
 from explorer.records.training_run import LabPoint, LabProgress, Phase
+from explorer.service.cluster import cluster
+from explorer.service.lab.elsewhere import LOST, ClusterTraining
 from explorer.service.metrics import note_loss
-from explorer.service.process import WorkerProcess, command as worker_command
+from explorer.service.process import Process, WorkerProcess, command as worker_command
 from explorer.training.lab.files import ERRORS, RECIPE
 from explorer.training.lab.recipe import LabRecipe
 
@@ -24,14 +27,32 @@ MOST_REASON = 300
 PATIENCE_S = 5.0
 
 
+@runtime_checkable
+class Training(Process, Protocol):
+    """A process that trains, wherever it runs."""
+
+    def wait(self) -> None:
+        """Wait for its end, once it says nothing more."""
+
+
+def start_here(folder: Path, command: Sequence[str] = WORKER) -> WorkerProcess:
+    """Return a worker of this machine that trains the recipe in a folder, which is taken away with it.
+
+    Raises:
+        OSError: the system gives no process.
+    """
+    with (folder / ERRORS).open("wb") as errors:
+        return WorkerProcess([*command, str(folder)], folder=folder, errors=errors)
+
+
 class LabRun:
-    """One run in a process of its own. Any thread may call anything at any time.
+    """One run in a process of its own, here or on the cluster. Any thread may call anything at any time.
 
     Attributes:
         folder: of its snapshots; is there until `close`.
     """
 
-    def __init__(self, recipe: LabRecipe, process: WorkerProcess, folder: Path, on_end: Callable[[], object]) -> None:
+    def __init__(self, recipe: LabRecipe, process: Training, folder: Path, on_end: Callable[[], object]) -> None:
         self.recipe, self.folder, self._process, self._on_end = recipe, folder, process, on_end
         self._lock = threading.Lock()
         self._progress = LabProgress(total_steps=recipe.steps, phase="starting")
@@ -60,8 +81,8 @@ class LabRun:
         try:
             # Not through the pipe, which would hold the caller up until the worker has started to read.
             (folder / RECIPE).write_text(recipe.to_json(), encoding="utf-8")
-            with (folder / ERRORS).open("wb") as errors:
-                process = WorkerProcess([*command, str(folder)], folder=folder, errors=errors)
+            there, here = cluster(), partial(start_here, folder, command)
+            process = here() if there is None else ClusterTraining(there, folder, here)
         except BaseException:
             shutil.rmtree(folder, ignore_errors=True)
             raise
@@ -122,7 +143,7 @@ class LabRun:
     def _note(self, message: dict[str, Any]) -> None:
         now, what = self._progress, message["is"]
         if what == "built":
-            now = replace(now, phase="training")
+            now = replace(now, phase="training", device=str(message.get("device", "")))
         elif what in ("paused", "training"):
             now = replace(now, phase=what)
         elif what == "point":
@@ -132,6 +153,8 @@ class LabRun:
             now = replace(now, step=int(message["step"]), seconds=float(message["seconds"]))
         elif what == "end":
             now = replace(now, phase=message["phase"], reason=str(message["reason"]))
+            if now.reason == LOST:
+                note_loss("lab")
         if message.get("kept") or what == "kept":
             now = replace(now, snapshots=(*now.snapshots, now.step))
         self._progress = replace(now, seconds_left=self._left(now))

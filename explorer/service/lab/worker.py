@@ -84,9 +84,10 @@ def main(folder: Path) -> None:
 
 def train(recipe: LabRecipe, folder: Path, orders: RunOrders) -> tuple[str, str]:
     """Return the run itself: how it ended, and why."""
-    training = LabTraining(recipe, device=pick_lab_device())
+    device = pick_lab_device()
+    training = LabTraining(recipe, device=device)
     describe(training, folder)
-    say("built")
+    say("built", device=device.type)
     due = sorted({0, *points_at(recipe.steps)})
     kept = {*due[:: snapshots_of(training.n_parameters, len(due))], recipe.steps}
     said = time.monotonic()

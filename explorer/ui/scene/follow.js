@@ -55,11 +55,12 @@ function connect() {
         mine = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${above()}/${room}/live`);
     socket = mine;
     mine.onopen = () =>
-        mine.send(JSON.stringify({ do: "join", seat: JSON.parse(localStorage.getItem(keyOf("seat")) ?? "null") }));
+        mine.send(JSON.stringify({ do: "join", ...JSON.parse(localStorage.getItem(keyOf("pass")) ?? "null") }));
     mine.onmessage = ({ data }) => {
         const told = JSON.parse(data);
-        if (told.is === "seat") localStorage.setItem(keyOf("seat"), JSON.stringify(told.seat));
-        if (["gone", "full", "tabs", "wrong"].includes(told.is)) trouble = "gone";
+        if (told.is === "seat")
+            localStorage.setItem(keyOf("pass"), JSON.stringify({ seat: told.seat, room: told.room }));
+        if (["gone", "another", "full", "tabs", "wrong"].includes(told.is)) trouble = "gone";
         if (told.is !== "state") return;
         state = told;
         trouble = told.ended ? "gone" : "";

@@ -281,6 +281,21 @@ def test_a_failed_training_says_why(open_page: OpenPage, monkeypatch: pytest.Mon
     lab.close()
 
 
+def test_a_training_whose_machine_is_lost_is_said_and_can_begin_again(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = '{"is": "end", "phase": "failed", "reason": "lost"}'
+    lab = Lab(command=("python", "-S", "-c", f"print('{lost}')"))
+    monkeypatch.setattr(runs, "lab", lambda: lab)
+    app = ended(press(open_page(PAGE), "tl_start"), lab)
+    assert not app.exception
+    assert "The machine that trained it is lost; what came before stays." in plain(app)
+    (entry,) = lab.runs(app.session_state["reader"])
+    press(app, "tl_anew")
+    assert [each.recipe for each in lab.runs(app.session_state["reader"])] == [entry.recipe] * 2
+    lab.close()
+
+
 def test_a_model_is_taken_away_and_brought_back(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab()
     app = ended(press(open_page(PAGE), "tl_start"), lab)

@@ -275,7 +275,8 @@ export function regression(root) {
                 edge = clamp(query + side * width, ...data.domain),
                 high = floor - BELL * 0.55;
             setText(drawn.said, h);
-            const end = side < 0 || x(edge) + 18 + drawn.said.getComputedTextLength() > wide; // beside the bell, if there is room
+            const room = 18 + drawn.said.getComputedTextLength(), // beside the bell, if there is any
+                end = x(edge) > room && (side < 0 || x(edge) + room > wide);
             setAttributes(drawn.wider, {
                 transform: `translate(${x(edge).toFixed(1)} ${high.toFixed(1)})`,
                 "aria-valuenow": width.toFixed(4),

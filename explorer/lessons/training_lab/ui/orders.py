@@ -3,7 +3,7 @@
 import streamlit as st
 
 from explorer.lessons.training_lab import readings
-from explorer.lessons.training_lab.ui.runs import OwnRun
+from explorer.lessons.training_lab.ui import runs
 from explorer.records.language import t
 from explorer.records.training_run import LabProgress
 from explorer.service.lab.queue import MOST_TRAINING
@@ -12,12 +12,15 @@ from explorer.ui import downloads, messages
 from explorer.ui.scene import runs_on
 
 
-def status(own: OwnRun, progress: LabProgress) -> None:
+def status(own: runs.OwnRun, progress: LabProgress) -> None:
     """Show on one line where the training stands, and what can be done."""
     said = _said(own, progress)
     with st.container(key="tl_status", horizontal=True, vertical_alignment="center", gap="small"):
         if progress.phase == "failed":
             messages.error(said)
+            if progress.reason == "lost":
+                again = (own.entry.recipe,)
+                st.button(t("Begin again"), key="tl_anew", icon=":material/replay:", on_click=runs.start, args=again)
         elif progress.phase == "waiting":
             messages.info(said, ":material/hourglass_top:")
         else:
@@ -31,7 +34,7 @@ def status(own: OwnRun, progress: LabProgress) -> None:
         st.button(t("Stop"), key="tl_stop", icon=":material/stop:", on_click=own.entry.stop)
 
 
-def _said(own: OwnRun, progress: LabProgress) -> str:
+def _said(own: runs.OwnRun, progress: LabProgress) -> str:
     """Say where it stands, how long it will take, and what trains it how fast."""
     parts = [f"{own.name} — {readings.said_phase(progress, MOST_TRAINING)}"]
     if progress.phase == "training" and progress.step:
@@ -42,7 +45,7 @@ def _said(own: OwnRun, progress: LabProgress) -> str:
     return " · ".join(parts)
 
 
-def take(own: OwnRun, progress: LabProgress, step: int) -> None:
+def take(own: runs.OwnRun, progress: LabProgress, step: int) -> None:
     """Show the button that hands out the model of a step; the file is made when it is pressed."""
     entry, folder = own.entry, own.entry.folder
     if folder is None:

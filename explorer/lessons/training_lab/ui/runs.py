@@ -45,7 +45,8 @@ class OwnRun:
     @property
     def provenance(self) -> Provenance:
         """Return what trains it, and where."""
-        return replace(state.provenance_of(self.entry.recipe), device=pick_lab_device().type)
+        device = self.entry.progress().device or pick_lab_device().type
+        return replace(state.provenance_of(self.entry.recipe), device=device)
 
     def curve(self, progress: LabProgress) -> LabCurve:
         """Return the measured points."""
