@@ -198,7 +198,7 @@ def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: Op
 
 
 def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse: OpenPage) -> None:
-    page = browse("/kernel_regression?scene=learn_width&kr_rate=1.0&kr_epochs=20&kr_epoch=3")
+    page = browse("/kernel_regression?scene=learn_width&kr_every=true&kr_rate=1.0&kr_epochs=20&kr_epoch=3")
     learned = lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))).learning
     grip = page.locator(".learning .grip.epoch")
 
