@@ -122,12 +122,13 @@ LEARN_WIDTH = Scene(
     title="Learn the width",
     question="Who chooses the width? Can the data?",
     lead=(
-        "Each point in turn is guessed from all the others; gradient descent moves w = 1/width until the guesses are "
-        "best. It is the smallest trained attention there is: one weight."
+        "Each point is guessed from all the others, and the width moves until the guesses are best: one number is "
+        "learned, the smallest trained attention there is. **Press Play.**"
     ),
     controls={
         "kr_epoch": 0,
         "kr_leave": Toggle("Leave each point out", default=True),
+        "kr_every": Toggle("Loss and w = 1/width, too", default=False),
         "kr_rate": SelectSlider("Learning rate", (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0), default=10.0),
         "kr_epochs": Slider("Epochs", 1, 100, default=60),
         "kr_start": Slider("Start w", 0.05, 5.0, 0.05, default=0.5),
@@ -145,12 +146,12 @@ LEARN_WIDTH = Scene(
         Preset(
             "A few steps in",
             {"kr_rate": 1.0, "kr_epoch": 3},
-            "Look for the steep part of the loss: the first steps do most of the work.",
+            "Look for the steep part of the error: the first steps do most of the work.",
         ),
         Preset(
-            "w grows without bound",
-            {"kr_leave": False, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
-            "Look for a loss that falls while the error against the truth rises: it learns to copy.",
+            "It learns to copy",
+            {"kr_leave": False, "kr_every": True, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
+            "Look for a loss that falls while the error against the truth rises: w grows without bound.",
         ),
         Preset(
             "Too small a step",
@@ -161,7 +162,7 @@ LEARN_WIDTH = Scene(
     prediction=Prediction(
         question="If a point may look at itself, its loss falls further. And the error against the truth?",
         answers={"falls": "falls too", "same": "stays", "rises": "rises"},
-        reveals={"kr_leave": False, "kr_epoch": 60},
+        reveals={"kr_leave": False, "kr_every": True, "kr_epoch": 60},
         why=(
             "The loss ends at {loss_kept} instead of {loss_left}, the error against the truth at {kept} instead of "
             "{left}: each point copies itself, noise and all."

@@ -23,9 +23,9 @@ ALL_HEADS = Scene(
     title="All heads",
     question="What do all these heads look at?",
     lead=(
-        "A Transformer looks **several times at once**. Each small square is one head: a row for the word that "
-        ":orange[**asks**], a column for the word that is :blue[**asked**]. Heads **rest** on *end* when they need no "
-        "word."
+        "A Transformer looks **several times at once**. Each small square is one head; one stands large beside them: a "
+        "row for the word that :orange[**asks**], a column for the word that is :blue[**asked**]. Heads **rest** on "
+        "*end* when they need no word."
     ),
     controls={**_HEAD, **_WORDS, "mh_marks": False, "mh_unseen": False},
     presets=(
@@ -105,7 +105,10 @@ ONE_HEAD = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“white house” becomes “maison blanche”. Two French words ask: how do their ribbons run?",
+        question=(
+            "Now French looks at English: “white house” becomes “maison blanche”. How do the ribbons of the two words "
+            "run?"
+        ),
         answers={"cross": "they cross", "parallel": "side by side", "same": "both to one word"},
         reveals={"mh_find": "swap"},
         why=(

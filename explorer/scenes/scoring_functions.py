@@ -34,7 +34,8 @@ FIT = Scene(
         "sf_formula": "gaussian",
         "sf_reach": REACH,
         "sf_turn": TURN,
-        "sf_even": Toggle("Make all keys equally long", default=False),
+        "sf_even": Toggle("Make all keys equally long", default=False, more=True),
+        "sf_every": Toggle("Three more formulas", default=False, more=True),
     },
     presets=(
         Preset(
@@ -49,7 +50,7 @@ FIT = Scene(
         ),
         Preset(
             "A learned rule",
-            {"sf_formula": "additive"},
+            {"sf_formula": "additive", "sf_every": True},
             "Look for bent borders: this small network was trained to choose the key to the left of q.",
         ),
         Preset(
@@ -84,12 +85,13 @@ BESIDE = Scene(
     question="Additive or dot product?",
     lead=(
         "The same :orange[**queries**] ask the same :blue[**keys**]. :green[**Dot product**] multiplies them; "
-        ":violet[**additive**] lets a small network judge. Which one finds the right key (dashed)? **Drag a point.**"
+        ":violet[**additive**] lets a small network judge. Which one finds the right key (dashed)? **Touch a query, "
+        "drag a point.**"
     ),
     controls={
         "sf_rule": "ahead",
         "sf_second": "additive",
-        "sf_maps": "weights",
+        "sf_maps": "row",
         "sf_valid": VALID,
         "sf_queries": _QUERIES,
         "sf_points": _KEYS,
@@ -108,6 +110,7 @@ BESIDE = Scene(
                 "sf_queries": "2.6 -0.6, -1.6 -1.4",
                 "sf_points": _TEN_EQUAL,
                 "sf_valid": "2, 6",
+                "sf_maps": "weights",
             },
             "Look at both maps: of ten equal keys 2 and 6 may be seen, and no score can prefer one. Drag one away.",
         ),
@@ -123,12 +126,12 @@ BESIDE = Scene(
         ),
         Preset(
             "Add instead",
-            {"sf_second": "sum"},
+            {"sf_second": "sum", "sf_maps": "weights"},
             "Look at the rows of the sum: all are alike. A query adds the same to every key, and softmax loses it.",
         ),
         Preset(
             "Untrained",
-            {"sf_rule": "none"},
+            {"sf_rule": "none", "sf_maps": "weights"},
             "Look at the pale map: random weights hardly decide. The dot product decides, and has learned nothing.",
         ),
     ),
@@ -177,7 +180,7 @@ SCALING = Scene(
         ),
     ),
     prediction=Prediction(
-        question="With d = 512, how much of the change (the gradient) is left if we do not divide?",
+        question="With d = 512, not divided: how much can a score still change the weights (the gradient)?",
         answers={"half": "half", "quarter": "a quarter", "eighth": "an eighth"},
         reveals={"sf_long": 512},
         why=(

@@ -33,7 +33,7 @@ REGRESSION = "/kernel_regression?scene=one_query&kr_n=500"
         (REGRESSION, ".regression .grip.one", (0.5, 0.5), (300, 200)),
         ("/kernel_regression?scene=every_query&kr_n=500", ".matrix .grip", (0.5, 0.5), (150, 0)),
         ("/kernel_regression?scene=learn_width&kr_n=500&kr_epochs=100", ".learning .grip.epoch", (0.5, 0.5), (-300, 0)),
-        ("/scoring_functions?scene=scaling", ".lanes .grip", (0.5, 0.5), (200, 0)),
+        ("/scoring_functions?scene=scaling&sf_long=64", ".lanes .grip", (0.5, 0.5), (200, 0)),
         ("/scoring_functions?scene=fit&sf_formula=additive", ".landscape .grip", (0.5, 0.5), (-120, 90)),
         ("/scoring_functions?scene=additive_beside_dot", ".beside .grip.query", (0.5, 0.5), (-120, 90)),
         ("/masked_softmax?scene=draw", ".mask .map", (0.5, 0.5), (150, 120)),

@@ -143,8 +143,10 @@ def told(page: Page, picture: str) -> list[list[str]]:
 def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None:
     page = browse("/scoring_functions?scene=scaling&sf_t=2")
     grip = page.locator(".lanes .grip")
-    expect(grip).to_have_attribute("aria-valuetext", "d = 32")
+    expect(page.locator(".lanes .heap").first).to_be_visible()
+    expect(grip).to_have_count(0)  # the curve comes once the length is moved
     moved(page, "sf_long", 70)
+    expect(grip).to_have_count(1)
     expect(grip).not_to_have_attribute("aria-valuetext", "d = 32")
     assert "sf_long" not in page.url, "nothing is told while it is held"
     d = int(grip.get_attribute("aria-valuenow") or 0)
@@ -171,7 +173,7 @@ def test_each_share_stands_on_its_own_side_of_the_curves(browse: OpenPage, tempe
 
 
 def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: OpenPage) -> None:
-    page = browse("/scoring_functions?scene=fit&sf_formula=dot")
+    page = browse("/scoring_functions?scene=fit&sf_formula=dot&sf_every=true")
     grip = page.locator(".landscape .grip")
     expect(grip).to_have_attribute("aria-valuetext", "1.80 long, at 35°")
     box = grip.bounding_box()
@@ -198,7 +200,7 @@ def test_the_landscape_follows_the_query_by_its_tip_and_by_its_slider(browse: Op
 
 
 def test_epochs_are_dragged_stepped_through_and_played_without_the_server(browse: OpenPage) -> None:
-    page = browse("/kernel_regression?scene=learn_width&kr_rate=1.0&kr_epochs=20&kr_epoch=3")
+    page = browse("/kernel_regression?scene=learn_width&kr_every=true&kr_rate=1.0&kr_epochs=20&kr_epoch=3")
     learned = lesson.compute(lesson.Params(learning=WidthFit(learning_rate=1.0, epochs=20))).learning
     grip = page.locator(".learning .grip.epoch")
 

@@ -56,7 +56,7 @@ PICTURES: tuple[Picture, ...] = (
     ("/translator?scene=search&tr_tree_step=4", "tr_tree", None),
     ("/translator?scene=token&tr_inside=word&tr_point=3&tr_token=2", "tr_point_lens", None),
     ("/masked_softmax?scene=draw&md_cells=8:4-6", "md_map", "[role=gridcell]"),
-    ("/scoring_functions?scene=scaling&sf_long=32", "sf_lanes", ".grip"),
+    ("/scoring_functions?scene=scaling&sf_long=64", "sf_lanes", ".grip"),
     ("/scoring_functions?scene=fit&sf_turn=215", "sf_plane", ".grip"),
     ("/scoring_functions?scene=trained&sf_moment=20", "fitting", ".grip"),
     ("/positional_encoding?scene=waves&pe_place=5", "pe_clocks", ".grip"),

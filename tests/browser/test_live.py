@@ -39,6 +39,12 @@ def tile(page: Page, part: Part, layer: int, head: int) -> Locator:
     )
 
 
+def opened(page: Page, part: Part) -> None:
+    """Show the group of a part: the others wait behind buttons."""
+    page.locator(".head_tiles .tab").nth(PARTS.index(part)).click()
+    expect(page.locator(".head_tiles .group:visible")).to_have_count(1)
+
+
 def rgb(colour: str) -> list[float]:
     return [255 * channel for channel in channels(colour)]
 
@@ -48,6 +54,7 @@ def test_a_tile_is_drawn_from_the_record(browse: OpenPage, result: lesson.Result
     expect(page.locator(".head_tiles .tile")).to_have_count(len(result.measures))
     hidden = np.array([rgb(look.line), rgb(look.hatch)])
     for part, layer, head in (("encoder", 3, 6), ("decoder", 0, 4), ("cross", 1, 2)):
+        opened(page, part)
         record = state.viewed_attention(result, lesson.View(site=part, layer=layer, merge=True))
         drawn = np.array(tile(page, part, layer, head).locator("canvas").evaluate(PIXELS, record.weights.shape[1:]))
         for row, column in np.ndindex(*record.weights.shape[1:]):
@@ -62,12 +69,15 @@ def test_a_tile_is_drawn_from_the_record(browse: OpenPage, result: lesson.Result
 
 def test_a_click_and_the_keyboard_choose_a_head_and_the_link_keeps_it(browse: OpenPage) -> None:
     page = browse("/multi_head")
-    for group in page.locator(".head_tiles .group").all():  # each column is named above the tiles
+    for part in PARTS:  # each column is named above the tiles
+        opened(page, part)
+        group = page.locator(".head_tiles .group:visible")
         above = [box["x"] for number in group.locator(".numbers .number").all() if (box := number.bounding_box())]
         below = [
             box["x"] for each in group.locator(".row").first.locator(".tile").all() if (box := each.bounding_box())
         ]
         np.testing.assert_allclose(above, below, atol=1)
+    opened(page, "decoder")
     tile(page, "decoder", 1, 2).click()
     linked(page, {"mh_find": "own", "mh_site": "decoder", "mh_layer": "1", "mh_head": "2"})
     heading = page.locator(".st-key-mh_one .picture-title")
@@ -79,13 +89,14 @@ def test_a_click_and_the_keyboard_choose_a_head_and_the_link_keeps_it(browse: Op
         page.keyboard.press(key)
     linked(page, {"mh_site": "cross", "mh_layer": "0", "mh_head": "3"})
     expect(tile(page, "cross", 0, 3)).to_have_attribute("aria-pressed", "true")
+    expect(tile(page, "cross", 0, 3)).to_be_visible()
     assert page.locator('.head_tiles .tile[tabindex="0"]').count() == 1
 
 
 def test_a_tile_is_large_enough_for_a_finger(browse: OpenPage) -> None:
     page = browse("/multi_head", width=390, height=844)
     expect(page.locator(".head_tiles .tile").first).to_be_visible()
-    sizes = page.locator(".head_tiles .tile").evaluate_all(
+    sizes = page.locator(".head_tiles .tile:visible").evaluate_all(
         "all => all.map(each => Math.min(each.clientWidth, each.clientHeight))"
     )
     assert min(sizes) >= 24

@@ -13,25 +13,30 @@ MOST_SUMS = 5
 
 
 def describe_epoch(result: Result, epoch: int) -> str:
-    """Say where w stands at an epoch, and how far its curve is from the truth."""
+    """Say which width an epoch has."""
     learning = result.learning
     epoch = min(epoch, learning.epochs)
-    message, error = t("After {epoch} epochs the width is **{width}**."), float("nan")
-    if learning.against_truth is not None and not math.isnan(learning.against_truth[epoch]):
-        error = learning.against_truth[epoch]
-        message = t("After {epoch} epochs the width is **{width}**; the curve’s error against the truth is {error}.")
-    return message.format(epoch=epoch, width=number(learning.widths[epoch]), error=number(error))
+    message = t("After {epoch} epochs the width is **{width}**.")
+    return message.format(epoch=epoch, width=number(learning.widths[epoch]))
 
 
-def describe_loss(result: Result) -> str:
-    """Say where w and the loss went, and what keeps them from going further."""
+def describe_learned(result: Result, epoch: int) -> str:
+    """Say where the error went up to an epoch, the loss where the truth is not known, and what keeps it from falling.
+
+    What is said of the end waits for the last epoch.
+    """
     learning = result.learning
-    message = t("w goes from {start} to **{end}**, the loss from {first} to **{last}**.")
-    numbers = {"start": learning.w[0], "end": learning.w[-1], "first": learning.loss[0], "last": learning.loss[-1]}
-    said = message.format(**{name: number(value) for name, value in numbers.items()})
-    if learning.loss[-1] > learning.loss[0]:
-        said = f"{said} {t('The loss has grown: the steps are too large.')}"
-    return " ".join(each for each in (said, _sums(result), _verdict(learning), _lost(result)) if each)
+    epoch = min(epoch, learning.epochs)
+    errors, message = learning.loss, t("The loss goes from {first} to **{last}**.")
+    if learning.against_truth is not None and not math.isnan(learning.against_truth[epoch]):
+        errors, message = learning.against_truth, t("The error against the truth goes from {first} to **{last}**.")
+    if epoch == 0 and learning.epochs:
+        message = t("Nothing is learned yet: the error is **{last}**. Press Play.")
+    said = [message.format(first=number(errors[0]), last=number(errors[epoch]))]
+    if epoch == learning.epochs:
+        grown = t("The loss has grown: the steps are too large.") if learning.loss[-1] > learning.loss[0] else ""
+        said += [grown, _sums(result), _verdict(learning)]
+    return " ".join(each for each in (*said, _lost(result)) if each)
 
 
 def sums_before_steps(result: Result) -> list[float]:

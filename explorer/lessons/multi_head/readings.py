@@ -34,6 +34,18 @@ def describe_dropout(record: DropoutRecord) -> str:
     )
 
 
+def describe_row(record: AttentionRecord, row: int) -> str:
+    """Say where one row of the only head looks most; of a row that may see nothing that is shown, say the strongest."""
+    weights = np.nan_to_num(record.weights[0, row])
+    if not weights.any():
+        return said_strongest(record)
+    column = int(weights.argmax())
+    message = t("“{query}” looks most at “{key}”: **{share}** of its weight.")
+    return message.format(
+        query=token(record.query_labels[row]), key=token(record.key_labels[column]), share=f"{weights[column]:.0%}"
+    )
+
+
 def describe_favourites(record: AttentionRecord, row: int) -> str:
     """Say how many different words the heads look at most from one row."""
     favourites = set(record.weights[:, row].argmax(-1).tolist())

@@ -19,6 +19,8 @@ from explorer.records.provenance import Provenance
 
 #: The last two have parameters.
 FORMULAS = ("dot", "scaled_dot", "cosine", "gaussian", "general", "additive")
+#: Those that the scene begins with.
+FIRST_FORMULAS = ("dot", "cosine", "gaussian")
 LETTERS = "ABCDE"
 #: Length of each key, and its angle in degrees to the left of the query as it first stands.
 KEYS = ((3.15, -40.0), (1.72, -13.0), (0.85, 0.0), (2.0, 84.0), (1.7, 172.0))

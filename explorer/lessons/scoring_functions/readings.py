@@ -91,9 +91,14 @@ def describe_plane(record: PlaneRecord, formula: str) -> str:
     return message.format(name=plane_names()[formula], first=first, second=second, **weights)
 
 
-def describe_rows(record: PlaneRecord, hidden: Collection[str] = ()) -> str:
+def what_counts() -> dict[str, str]:
+    """Return in plain words what of a key counts, of the formulas that come first."""
+    return {"dot": t("direction, length"), "cosine": t("direction only"), "gaussian": t("distance")}
+
+
+def describe_rows(record: PlaneRecord, rows: Collection[str], hidden: Collection[str] = ()) -> str:
     """Say how many different keys win in the rows that are shown."""
-    shown = [name for name in record.formulas if name not in hidden]
+    shown = [name for name in rows if name not in hidden]
     winners = sorted({record.order(name)[0] for name in shown})
     message = t("The same keys, {rows} formulas, **{count}** different winners: {winners}.")
     if len(winners) == 1:

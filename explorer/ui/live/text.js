@@ -127,15 +127,17 @@ function make(root) {
         ) =>
             [...list.children].forEach((word, place) => {
                 const parts = of(place),
-                    most = parts.indexOf(Math.max(...parts)),
-                    part = parts[most] ?? 0,
+                    part = Math.max(0, ...parts),
                     number = /** @type {HTMLElement} */ (word.lastElementChild);
                 word.classList.toggle("pointed", own(place) >= 0);
                 word.classList.toggle("second", own(place) === 1);
                 word.classList.toggle("lit", part >= LEAST_SAID && own(place) < 0);
                 word.classList.toggle("barred", parts.some(Number.isNaN));
-                number.classList.toggle("second", most === 1);
-                number.textContent = part >= LEAST_SAID ? formatWeight(part) : "";
+                number.replaceChildren(
+                    ...parts.flatMap((each, asker) =>
+                        each >= LEAST_SAID ? [element("i", asker ? "second" : "", formatWeight(each))] : [],
+                    ),
+                );
                 word.setAttribute("aria-pressed", String(list === asks && held.includes(place)));
             });
         mark(

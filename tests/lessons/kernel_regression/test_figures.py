@@ -89,8 +89,8 @@ def test_the_best_widths_are_marked() -> None:
 def test_an_error_that_no_epoch_has_is_left_out() -> None:
     nowhere = lesson.compute(lesson.Params(data=state.Data(n=5), kernel="boxcar", learning=WidthFit(start=50.0)))
     assert np.isnan(nowhere.learning.against_truth).all()
-    sent = learning.pack_learning(nowhere.fit, nowhere.learning, nowhere.learning, 3, np.arange(5))
-    assert sent["measures"] == ["loss", "w"]
+    sent = learning.pack_learning(nowhere.fit, nowhere.learning, nowhere.learning, 3, np.arange(5), every=False)
+    assert sent["measures"] == ["loss"]
 
 
 def test_without_a_truth_nothing_of_it_is_drawn() -> None:
@@ -100,8 +100,10 @@ def test_without_a_truth_nothing_of_it_is_drawn() -> None:
         curves.fit(result.fit),
         widths.sweep(result.sweep, 1.0),
     ]
-    sent = learning.pack_learning(result.fit, result.learning, result.contrast, 0, np.arange(4))
+    sent = learning.pack_learning(result.fit, result.learning, result.contrast, 0, np.arange(4), every=True)
     assert sent["measures"] == ["loss", "w"]
+    known = learning.pack_learning(RESULT.fit, RESULT.learning, None, 0, np.arange(50), every=False)
+    assert known["measures"] == ["against_truth"], "one thought first"
     assert not [each.name for figure in figures for each in figure.data if "truth" in str(each.name)]
 
 

@@ -237,8 +237,9 @@ def test_the_textbooks_recipe_prints_sums(seed: int) -> None:
         printed.append(float(loss.detach()))
     np.testing.assert_allclose(learned_readings.sums_before_steps(result), printed, rtol=1e-6)
     said = ", ".join(f"{each:.2f}" for each in printed)
-    assert f"As sums over the 50 points, before each epoch: {said}." in learned_readings.describe_loss(result)
+    assert f"As sums over the 50 points, before each epoch: {said}." in learned_readings.describe_learned(result, 5)
     if seed == 0:  # that of the preset
         assert said == "33.57, 29.89, 29.48, 28.99, 28.41"
     mean = lesson.compute(lesson.Params(learning=WidthFit(epochs=5, seed=seed)))
-    assert "As sums" not in learned_readings.describe_loss(mean)
+    assert "As sums" not in learned_readings.describe_learned(result, 4), "what is said of the end waits for it"
+    assert "As sums" not in learned_readings.describe_learned(mean, 5)

@@ -121,7 +121,7 @@ def weights_told(page: Page) -> np.ndarray:
 
 @pytest.mark.parametrize("preset", BESIDE.presets, ids=lambda preset: preset.label)
 def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, preset: Preset) -> None:
-    page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode(preset.state))
+    page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode({"sf_maps": "weights", **preset.state}))
     record = beside.compute(of_state({**BESIDE.defaults, **preset.state}))
     painted(page)
     expect(page.locator(".beside table td").last).to_be_attached()
@@ -130,6 +130,27 @@ def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, p
     for at, values in enumerate([*record.weights, *below]):
         shown = np.array(page.evaluate(MAP, ["sf_beside_maps", at]), float)  # null is nan
         np.testing.assert_allclose(shown, np.where(record.allowed, values, np.nan), atol=1e-6)
+
+
+def test_the_row_is_that_of_the_query_that_is_touched_and_the_right_key_is_dashed(browse: OpenPage) -> None:
+    page, record = browse("/scoring_functions?scene=additive_beside_dot"), beside.compute(beside.Beside())
+    cells, signs, key = page.locator(".beside .cell"), page.locator(".beside .sign"), len(record.keys)
+
+    def shows(query: int) -> None:
+        right = int(record.right[query])
+        for score in (0, 1):
+            expect(signs.nth(score)).to_have_text("✓" if record.choice(score, query) == right else "✗")
+            expect(cells.nth(score * key + right)).to_have_class("cell right")
+            expect(page.locator(".beside .line").nth(score)).to_contain_text(f"query {query + 1} ")
+            for at, weight in enumerate(record.weights[score, query].tolist()):
+                written = f"{weight:.0%}" if weight >= 0.05 else ""
+                expect(cells.nth(score * key + at).locator(".share")).to_have_text(written)
+
+    shows(1)
+    expect(page.locator(".beside .meant")).to_have_text("dashed: straight ahead of 2")
+    expect(page.locator(".beside .cost")).to_have_count(0)
+    page.get_by_role("slider", name="query 3", exact=True).focus()
+    shows(2)
 
 
 def test_equal_keys_are_drawn_apart_by_the_mouse_and_by_the_keyboard(browse: OpenPage) -> None:

@@ -1,5 +1,5 @@
-// A width as it is learned: the fit of one epoch beside loss, w and error of all. The epoch is dragged, follows its slider, or
-// plays; all epochs are here, no step asks the server.
+// A width as it is learned: the fit of one epoch beside the error of the epochs up to it, and maybe loss and w. The epoch is
+// dragged, follows its slider, or plays; all epochs are here, no step asks the server.
 import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
@@ -129,10 +129,16 @@ function learning(root) {
                 ends,
                 formatSignificant,
             );
-            const other = found.other[row],
-                place = (/** @type {Float32Array} */ values) => linePath([...values.keys()], values, x, y);
-            if (other) svgElement("path", { class: `way ${data.left ? "kept" : "out"} dotted`, d: place(other) }, svg);
-            svgElement("path", { class: `way ${data.left ? "out" : "kept"} rest`, d: place(found.mine[row]) }, svg);
+            const other = found.other[row];
+            if (other)
+                svgElement(
+                    "path",
+                    {
+                        class: `way ${data.left ? "kept" : "out"} dotted`,
+                        d: linePath([...other.keys()], other, x, y),
+                    },
+                    svg,
+                );
             return { y, done: svgElement("path", { class: `way ${data.left ? "out" : "kept"}` }, svg) };
         });
         xAxis(svg, ticks(0, most, Math.min(most, width / 60)), x, tall - FLOOR, ends);
@@ -201,7 +207,7 @@ function learning(root) {
             setText(dots[row].text, known ? formatSignificant(value) : "");
         });
         setText(title, t("The fit after epoch {epoch}: width {width}", { epoch, width: formatSignificant(width) }));
-        updateTableWhenIdle(table, t("Learning w, epoch by epoch"), () => [
+        updateTableWhenIdle(table, t("Learning the width, epoch by epoch"), () => [
             [t("Epoch shown"), t("width"), ...data.measures.map((measure) => nameMeasures()[measure])],
             [epoch, width, ...numbers].map((each, i) => (i ? each.toFixed(6) : String(each))),
         ]);
@@ -230,10 +236,11 @@ function learning(root) {
             time.stops(Array.from(found.widths, (_, each) => each * one()));
             let anew = false;
             shown.take(rest, () => {
-                svg.ariaLabel = t("Learning w, epoch by epoch");
-                setText(name, t("Learning w, epoch by epoch"));
+                svg.ariaLabel = t("Learning the width, epoch by epoch");
+                setText(name, t("Learning the width, epoch by epoch"));
                 setText(button, `▶ ${t("Play")}`);
                 button.hidden = last() === 0;
+                legend.hidden = now.ways.length === 1;
                 legend.replaceChildren(
                     ...now.ways.map((_, i) => {
                         const [way, text] =

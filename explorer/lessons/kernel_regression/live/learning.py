@@ -19,8 +19,10 @@ def pack_learning(
     contrast: LearningRecord | None,
     epoch: int,
     numbers: npt.NDArray[np.int64],
+    *,
+    every: bool,
 ) -> dict[str, Any]:
-    """Return the fit of an epoch, and loss, w and error of all; epochs are dragged, stepped through and played.
+    """Return the fit of an epoch, and the error of all; epochs are dragged, stepped through and played.
 
     Args:
         fit: gives points, places, truth and kernel.
@@ -28,9 +30,10 @@ def pack_learning(
         contrast: the other way of learning, if it may be seen.
         epoch: that is shown first.
         numbers: that each point had before any was moved.
+        every: whether loss and w are drawn, too.
     """
     ways = [chosen] if contrast is None else [chosen, contrast]
-    measures = _measures(ways)
+    measures = _measures(ways, every)
     middle = float(fit.queries[len(fit.queries) // 2])
     return {
         "fit": regression.pack_fit(fit, middle, numbers) | {"widths": None, "keys": {}, "ground": True},
@@ -43,7 +46,8 @@ def pack_learning(
     }
 
 
-def _measures(ways: list[LearningRecord]) -> list[str]:
-    """Return the fields that are drawn; the error only where some epoch has one."""
+def _measures(ways: list[LearningRecord], every: bool) -> list[str]:
+    """Return the fields that are drawn: the error, or the loss where no epoch has an error; or all of them."""
     known = any(way.against_truth is not None and np.isfinite(way.against_truth).any() for way in ways)
-    return ["loss", "w", *(["against_truth"] if known else [])]
+    error = ["against_truth"] if known else []
+    return ["loss", "w", *error] if every else error or ["loss"]

@@ -76,7 +76,7 @@ function matrix(root) {
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
         [map.width, map.height] = [data.at.length, n];
         map.style.cssText = `left:${LABELS}px;top:${ABOVE}px;width:${right - LABELS}px;height:${split - ABOVE}px`;
-        setText(svgElement("text", { class: "tick", x: 0, y: 15 }, svg), t("keys, in the order of x"));
+        setText(svgElement("text", { class: "head", x: 0, y: 15 }, svg), t("where the key lies, x"));
         for (const level of ticks(data.x[0], data.x[n - 1], (split - ABOVE) / 40))
             setText(
                 svgElement(
@@ -86,17 +86,15 @@ function matrix(root) {
                 ),
                 formatSignificant(level, 12),
             );
-        setText(svgElement("text", { class: "tick", x: 0, y: split + 20 }, svg), t("prediction"));
+        setText(svgElement("text", { class: "head", x: 0, y: split + 20 }, svg), t("value, y"));
         yAxis(svg, ticks(least, most, (floor - split) / 50), y, ends);
         xAxis(svg, ticks(low, high, wide < NARROW ? 4 : 10), x, floor, ends);
         setText(
             svgElement("text", { class: "tick", x: right, y: tall - 4, "text-anchor": "end" }, svg),
             t("x: where we ask (queries)"),
         );
-        svgElement(
-            "path",
-            { class: "points", d: data.x.map((at, i) => `M${x(at).toFixed(1)} ${y(data.y[i]).toFixed(1)}h0`).join("") },
-            svg,
+        const dots = data.x.map((at, i) =>
+            svgElement("circle", { class: "point", cx: x(at).toFixed(1), cy: y(data.y[i]).toFixed(1) }, svg),
         );
         const fitted = svgElement("path", { class: "curve" }, svg),
             column = wide < NARROW ? null : svgElement("path", { class: "column" }, svg),
@@ -114,7 +112,10 @@ function matrix(root) {
             );
         svgElement("rect", { class: "target", x: -13, y: ABOVE, width: 26, height: floor - ABOVE, rx: 6 }, asks);
         svgElement("line", { class: "down", y1: ABOVE, y2: floor }, asks);
+        svgElement("circle", { class: "knob", cy: floor - 4, r: 11 }, asks);
+        setText(svgElement("text", { class: "letter", y: floor + 1, "text-anchor": "middle" }, asks), "q");
         const answer = svgElement("path", { class: "answer", d: "M0 -9L9 0L0 9L-9 0z" }, asks);
+        if (column) setText(svgElement("text", { class: "head side", x: right + 14, y: 15 }, svg), t("weights of q"));
         makeDraggable(
             asks,
             svg,
@@ -123,7 +124,21 @@ function matrix(root) {
             told,
         );
         ramped.style.background = `linear-gradient(90deg, ${data.scale.map(([stop, colour]) => `${colour} ${100 * stop}%`).join(",")})`;
-        return { x, y, spread, fitted, column, place, thick, asks, answer, back, right, colours: inks(data.scale) };
+        return {
+            x,
+            y,
+            spread,
+            fitted,
+            dots,
+            column,
+            place,
+            thick,
+            asks,
+            answer,
+            back,
+            right,
+            colours: inks(data.scale),
+        };
     }
 
     /** Where a place lies among the keys, which stand in order, each as thick as the others. @param {number} value */
@@ -175,7 +190,7 @@ function matrix(root) {
     /** Draw what depends on query and width: a function of both. */
     function paint() {
         if (width !== weighed) weigh();
-        const { x, y, spread, column, place, thick, right, asks, answer } = drawn,
+        const { x, y, spread, dots, column, place, thick, right, asks, answer } = drawn,
             row = nearest(query),
             output = fit[row],
             known = !Number.isNaN(output);
@@ -188,6 +203,13 @@ function matrix(root) {
         setAttributes(answer, {
             transform: `translate(0 ${known ? y(output).toFixed(1) : 0})`,
             display: known ? "inline" : "none",
+        });
+        const peak = Math.max(...weights[row]) || 1;
+        weights[row].forEach((weight, key) => {
+            setAttributes(dots[key], {
+                r: (3 + 4 * Math.sqrt(weight / peak)).toFixed(1),
+                opacity: (0.3 + (0.7 * weight) / peak).toFixed(2),
+            });
         });
         if (column)
             setAttributes(column, {

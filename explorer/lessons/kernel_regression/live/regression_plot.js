@@ -25,7 +25,8 @@ const STEPS = Array.from({ length: 129 }, (_, place) => place / 16 - 4); // of t
 
 /** A plot in an element of the class `regression`. @param {HTMLElement} root */
 export function regression(root) {
-    const legend = element("p", "legend");
+    const legend = element("p", "legend"),
+        answered = element("b", "sum");
     root.replaceChildren(legend);
     const table = screenReaderOnly(root, "output");
     const svg = svgElement("svg", { role: "group" }, root);
@@ -64,8 +65,9 @@ export function regression(root) {
             svgElement("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg),
             t("x (keys and query)"),
         );
+        setText(svgElement("text", { class: "stick", x: LEFT, y: floor + 40 }, svg), t("blue sticks: weights"));
         const ground = svgElement("path", { class: "ground" }, svg),
-            average = svgElement("path", { class: "average" }, svg);
+            average = data.ground ? null : svgElement("path", { class: "average" }, svg);
         if (data.truth) svgElement("path", { class: "truth", d: linePath(data.at, data.truth, x, y) }, svg);
         const say = {
             x: (/** @type {number} */ value) => formatForSpread(value, high - low),
@@ -215,7 +217,7 @@ export function regression(root) {
         const { x, y } = drawn,
             curved = data.at.map((at) => weighted(kernelWeights(data.kernel, keys, width, at), values));
         const mean = y(values.reduce((sum, each) => sum + each, 0) / values.length);
-        setAttributes(drawn.average, { d: `M${x(data.domain[0])} ${mean}H${x(data.domain[1])}` });
+        if (drawn.average) setAttributes(drawn.average, { d: `M${x(data.domain[0])} ${mean}H${x(data.domain[1])}` });
         setAttributes(drawn.fitted, { d: linePath(data.at, curved, x, y) });
         if (data.ground && data.truth && !curved.some(Number.isNaN)) {
             setAttributes(drawn.ground, {
@@ -292,7 +294,7 @@ export function regression(root) {
             ? t("query {query}: {answer}, the mean of about {count} of {n} points")
             : t("query {query}: no key within reach");
         setText(
-            legend.lastElementChild ?? legend,
+            answered,
             formatMessage(sum, {
                 query: say.x(query),
                 answer: say.y(output),
@@ -327,10 +329,11 @@ export function regression(root) {
                     ...Object.entries({
                         curve: t("prediction"),
                         ...(now.truth && { truth: t("truth") }),
-                        average: t("average pooling"),
+                        ...(now.truth && now.ground && { ground: t("error against the truth") }),
+                        ...(!now.ground && { average: t("average pooling") }),
                         point: t("training points"),
                     }).map(([name, text]) => element("span", name, text)),
-                    element("b", "sum"),
+                    ...(now.ground ? [] : [answered]), // of a width that is learned, no single answer is the subject
                 );
                 svg.ariaLabel = t("The fit, and what one query attends to");
                 /** @type {[string, (value: number) => void][]} */ const moves = [

@@ -1,4 +1,4 @@
-"""Learn the width: w by epoch, and the fit at the epoch that is shown."""
+"""Learn the width: the error by epoch, and the fit at the epoch that is shown."""
 
 from functools import partial
 
@@ -19,21 +19,21 @@ from explorer.ui.live.told import Index, Link, Told
 from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (learn_width,)
-Chosen = tuple[lesson.Params, int]
+Chosen = tuple[lesson.Params, int, bool]
 
 
 def controls() -> Chosen:
-    """Epoch, learning rate and the switch; the rest in the fold."""
+    """Epoch and the two switches; the rest in the fold."""
     top, bottom = widgets.places()
     with bottom, rail.more():
-        epochs, drawn = choice.ask("kr_epochs"), choice.ask("kr_drawn")
+        rate, epochs, drawn = choice.ask("kr_rate"), choice.ask("kr_epochs"), choice.ask("kr_drawn")
         start, summed, steps = choice.ask("kr_start", disabled=drawn), choice.ask("kr_sum"), choice.ask("kr_steps")
         kernel, data = widgets.kernel(), widgets.points()
     with top:
         slot = st.container()
         fit = widgets.learning(
             data,
-            learning_rate=choice.ask("kr_rate"),
+            learning_rate=rate,
             leave_one_out=choice.ask("kr_leave"),
             epochs=epochs,
             start=start,
@@ -43,14 +43,15 @@ def controls() -> Chosen:
         )
         params = lesson.Params(data=data, kernel=kernel, learning=fit)
         with slot:
-            chosen = params, widgets.epoch(cache.compute(lesson.compute, params).learning.epochs)
+            epoch = widgets.epoch(cache.compute(lesson.compute, params).learning.epochs)
+        every = choice.ask("kr_every")
         widgets.back(data)
-    return chosen
+    return params, epoch, every
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Loss, w and error by epoch; beside them the curve."""
-    params, epoch = chosen
+    """The error by epoch, with loss and w where they are asked for; beside it the curve."""
+    params, epoch, every = chosen
     result = cache.compute(lesson.compute, params)
     fit, view = at_epoch(result, epoch), lesson.View(epoch=epoch)
     contrast = result.contrast if predict.is_settled(LESSON, LEARN_WIDTH) else None
@@ -63,7 +64,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
         of=chosen,
     ):
         return said
-    drawn = partial(learning.pack_learning, result.fit, result.learning, contrast, view.epoch, numbers(params.data))
+    known = (result.fit, result.learning, contrast, view.epoch, numbers(params.data))
+    drawn = partial(learning.pack_learning, *known, every=every)
     with st.container(key="kr_learning"):
         tells: dict[str, Told] = {"epoch": Link("kr_epoch", Index(result.learning.epochs + 1)), "point": widgets.POINT}
         learning.PICTURE.draw("kr_learning_live", drawn, tells=tells)
@@ -82,8 +84,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
             learning.PICTURE.remark(
                 "kr_learning",
                 drawn,
-                title=t("Learning w, epoch by epoch"),
-                reading=learned_readings.describe_loss(result),
+                title=t("Learning the width, epoch by epoch"),
+                reading=learned_readings.describe_learned(result, epoch),
                 table=lambda: tables.learning(result.learning, contrast),
                 provenance=result.learning.provenance,
             )

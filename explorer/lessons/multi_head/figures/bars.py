@@ -141,13 +141,25 @@ def changes(record: AblationRecord) -> go.Figure:
     colours = [look().value if value >= 0 else look().output for value in change.tolist()]
     trace = _columns(factors.tens(change), 0, said, colours).update(customdata=named, cliponaxis=False)
     axis = theme.token_axis(record.before_words) | {"tickfont": {"size": 12 if len(named) <= 56 else 9}}
+    scale, worst = factors.axis(change), int(change.argmin())
+    low, high = scale["range"]
+    lost = {
+        "text": named[worst][3],
+        "x": worst,
+        "y": float(factors.tens(change)[worst]),
+        "xanchor": "right" if worst > len(named) / 2 else "left",
+        "xshift": 16 if worst > len(named) / 2 else -16,
+        "yanchor": "top",
+        "showarrow": False,
+    }
     return theme.figure(
         trace,
         height=330,
         showlegend=False,
         bargap=0.2,
         xaxis=axis,
-        yaxis=factors.axis(change),
+        yaxis=scale | {"range": [low - 0.08 * (high - low), high]},
+        annotations=[lost] if change[worst] < 0 else [],
     )
 
 

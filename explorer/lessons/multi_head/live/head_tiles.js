@@ -1,4 +1,5 @@
-// All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head.
+// All heads as small maps: a group for each kind of attention, a row for each layer, a tile for each head. One group is open,
+// buttons open the others.
 // A click or Enter chooses a head and tells Python; the arrow keys move between tiles.
 import { clamp } from "../../../ui/live/motion.js";
 import { MOVES, element, live, placeOn } from "../../../ui/live/dom.js";
@@ -12,7 +13,7 @@ import { paint, ramp } from "../../../ui/live/weights.js";
  * @property {{title: string, asks: string[], asked: string[], layers: Layer[]}[]} groups asks, asked: names of rows and columns
  * @property {[number, number, number] | null} chosen group, layer, head
  * @property {Record<string, [string, string]> | null} marks sign and meaning by "group.layer.head"; others are faded
- * @property {string[]} off heads that are switched off
+ * @property {number} open the group that is shown at first @property {string[]} off heads that are switched off
  * @property {[number, string][]} scale colours of weights, at stops from 0 to 1
  * @property {[string, string]} masked ground and hatch of a cell that a mask hides
  */
@@ -27,9 +28,14 @@ function make(root) {
     /** @type {{tile: HTMLButtonElement, canvas: HTMLCanvasElement, place: number[], row: number, weights: Float32Array}[]} */
     let tiles = [];
     liveRegion(root);
+    /** @type {HTMLElement[]} */ let groups = [];
+    /** @type {HTMLButtonElement[]} */ let tabs = [];
     let given = "",
         drawn = "",
-        size = 0;
+        size = 0,
+        opened = -1,
+        asked = -1,
+        mine = false; // the group that is seen, and that Python asked for; whether a tile here was chosen since
 
     /** Build a tile for each head. */
     function build() {
@@ -37,54 +43,83 @@ function make(root) {
         let row = 0;
         const widest = Math.max(...data.groups.flatMap((group) => group.layers.map(({ shape }) => shape[0])));
         root.style.setProperty("--heads", String(widest));
-        root.style.setProperty("--rows", String(data.groups.reduce((sum, group) => sum + group.layers.length, 0)));
-        root.style.setProperty("--groups", String(data.groups.length));
-        root.replaceChildren(
-            ...data.groups.map((group, place) => {
-                const made = element("div", "group");
-                made.role = "group";
-                made.ariaLabel = group.title;
-                if (group.title) made.append(element("p", "title", group.title));
-                const numbers = element("div", "numbers");
-                numbers.append(...Array.from({ length: widest }, (_, head) => element("span", "number", String(head))));
-                made.append(
-                    numbers,
-                    ...group.layers.map((layer, number) => {
-                        const line = element("div", "row"),
-                            { values: weights } = layer,
-                            [heads, queries, keys] = layer.shape,
-                            cells = queries * keys;
-                        line.append(
-                            element("span", "number", group.layers.length > 1 || group.title ? String(number) : ""),
-                        );
-                        for (let head = 0; head < heads; head += 1) {
-                            const tile = element("button", "tile"),
-                                canvas = element("canvas", "");
-                            tile.type = "button";
-                            tile.onclick = () => choose(tile);
-                            tile.onkeydown = (event) => move(event, tile);
-                            tile.onpointermove = (event) => point(event, tile);
-                            tile.append(canvas);
-                            line.append(tile);
-                            tiles.push({
-                                tile,
-                                canvas,
-                                place: [place, number, head],
-                                row,
-                                weights: weights.subarray(head * cells, (head + 1) * cells),
-                            });
-                        }
-                        row += 1;
-                        return line;
-                    }),
-                );
-                return made;
-            }),
-        );
+        root.style.setProperty("--rows", String(Math.max(...data.groups.map((group) => group.layers.length))));
+        tabs = data.groups.map(({ title }, place) => {
+            const tab = element("button", "tab", title);
+            tab.type = "button";
+            tab.onclick = () => open(place);
+            return tab;
+        });
+        const bar = element("div", "tabs");
+        bar.append(...tabs);
+        bar.hidden = tabs.length < 2;
+        groups = data.groups.map((group, place) => {
+            const made = element("div", "group");
+            made.role = "group";
+            made.ariaLabel = group.title;
+            const axes = element("p", "axes");
+            axes.append(element("span", "", t("layer ↓")), element("span", "", t("head →")));
+            made.append(axes);
+            const numbers = element("div", "numbers");
+            numbers.append(...Array.from({ length: widest }, (_, head) => element("span", "number", String(head))));
+            made.append(
+                numbers,
+                ...group.layers.map((layer, number) => {
+                    const line = element("div", "row"),
+                        { values: weights } = layer,
+                        [heads, queries, keys] = layer.shape,
+                        cells = queries * keys;
+                    line.append(
+                        element("span", "number", group.layers.length > 1 || group.title ? String(number) : ""),
+                    );
+                    for (let head = 0; head < heads; head += 1) {
+                        const tile = element("button", "tile"),
+                            canvas = element("canvas", "");
+                        tile.type = "button";
+                        tile.onclick = () => choose(tile);
+                        tile.onkeydown = (event) => move(event, tile);
+                        tile.onpointermove = (event) => point(event, tile);
+                        tile.append(canvas);
+                        line.append(tile);
+                        tiles.push({
+                            tile,
+                            canvas,
+                            place: [place, number, head],
+                            row,
+                            weights: weights.subarray(head * cells, (head + 1) * cells),
+                        });
+                    }
+                    row += 1;
+                    return line;
+                }),
+            );
+            if (group.layers.some(({ values }) => values.some(Number.isNaN)))
+                made.append(element("p", "note", t("hatched: not yet written, nobody may look there")));
+            return made;
+        });
+        root.replaceChildren(bar, ...groups);
+        opened = -1;
     }
+
+    /** Show one group, and the others as buttons. @param {number} group */
+    function open(group) {
+        if (group === opened) return;
+        opened = group;
+        groups.forEach((each, place) => (each.hidden = place !== group));
+        tabs.forEach((tab, place) => (tab.ariaPressed = String(place === group)));
+        draw();
+    }
+
+    /** The first tile that is seen. */
+    const seen = () => tiles.find(({ place }) => place[0] === opened)?.canvas.clientWidth ?? 0;
 
     /** Frame the chosen head, and show what is marked or switched off. @param {string} chosen */
     function mark(chosen) {
+        tabs.forEach((tab, place) => {
+            const count = data.off.filter((name) => name.startsWith(`${place}.`)).length,
+                { title } = data.groups[place];
+            tab.textContent = count ? t("{title}: {count} off", { title, count }) : title;
+        });
         const known = tiles.some((each) => each.place.join(".") === chosen);
         tiles.forEach(({ tile, place, canvas }, at) => {
             const name = place.join("."),
@@ -121,6 +156,7 @@ function make(root) {
     function choose(tile) {
         const at = tiles.findIndex((each) => each.tile === tile);
         mark(tiles[at].place.join("."));
+        mine = true;
         tell({ chosen: { place: at } });
     }
 
@@ -131,19 +167,22 @@ function make(root) {
         if (!step || !here) return;
         event.preventDefault();
         const to = tiles.find((each) => each.row === here.row + step[0] && each.place[2] === here.place[2] + step[1]);
-        to?.tile.focus();
+        if (!to) return;
+        open(to.place[0]);
+        to.tile.focus();
     }
 
     function draw() {
         const colours = ramp(data.scale);
         for (const { canvas, place, weights } of tiles) {
+            if (place[0] !== opened) continue;
             const [, queries, keys] = data.groups[place[0]].layers[place[1]].shape;
             paint(canvas, weights, { queries, keys }, colours, data.masked);
         }
     }
 
     const resized = new ResizeObserver(() => {
-        const now = tiles[0]?.canvas.clientWidth ?? 0;
+        const now = seen();
         if (now !== size) draw();
         size = now;
     });
@@ -158,9 +197,9 @@ function make(root) {
             [given, data] = [all, now];
             if (maps !== drawn) build();
             mark((data.chosen ?? []).join("."));
-            if (maps !== drawn) draw();
-            drawn = maps;
-            size = tiles[0]?.canvas.clientWidth ?? 0;
+            if (maps !== drawn || (now.open !== asked && !mine)) open(opened < 0 || !mine ? now.open : opened);
+            [drawn, asked, mine] = [maps, now.open, false];
+            size = seen();
         },
         end: () => resized.disconnect(),
     };

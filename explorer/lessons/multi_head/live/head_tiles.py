@@ -30,6 +30,8 @@ def pack(
 ) -> dict[str, Any]:
     """Return every head of every record as a tile; masked cells are hatched, the chosen head is framed.
 
+    The group of the chosen head is open, else the last one in which a head is off: there it costs most.
+
     A click, or the arrow keys and Enter, tell `chosen`, its `place` among all (`places`), which may be the chosen one.
 
     Args:
@@ -48,6 +50,7 @@ def pack(
             for title, records in groups.items()
         ],
         "chosen": chosen,
+        "open": next(iter([chosen] if chosen else sorted(off, reverse=True)), (0,))[0],
         "marks": None if marks is None else {_name(place): mark for place, mark in marks.items()},
         "off": [_name(place) for place in off],
         "scale": look().weights,

@@ -6,7 +6,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.lessons import multi_head as lesson
-from explorer.lessons.multi_head import resting, state, wording
+from explorer.lessons.multi_head import finding, readings, resting, state, wording
 from explorer.lessons.multi_head.figures import maps
 from explorer.lessons.multi_head.live import head_tiles
 from explorer.lessons.multi_head.ui import controls as widgets, tables
@@ -14,9 +14,10 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.records.heads import PARTS, HeadName
 from explorer.records.language import t
 from explorer.records.wording import said_strongest
+from explorer.scenes.multi_head import ALL_HEADS, LESSON
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui.live.told import Action, OneOf
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import picture, predict, rail, state as scene_state
 
 CODE = (MultiHeadAttention.forward,)
 
@@ -34,12 +35,10 @@ class Chosen:
 def controls() -> Chosen:
     """Ask for the sentence and a head; the rest in the fold."""
     result = widgets.sentence()
-    top = st.container()
-    marks = choice.toggle(t("Mark the heads that follow a rule"), key="mh_marks")
-    unseen = choice.toggle(t("Translate while nobody may look at “end”"), key="mh_unseen")
-    with top:
-        view = widgets.pair(result, widgets.finder(result))
+    view = widgets.pair(result, widgets.finder(result))
     with rail.more():
+        marks = choice.toggle(t("Mark the heads that follow a rule"), key="mh_marks")
+        unseen = choice.toggle(t("Translate while nobody may look at “end”"), key="mh_unseen")
         widgets.examples()
         widgets.picker(result, view)
         merge, hide = choice.ask("mh_merge"), choice.ask("mh_hide")
@@ -88,15 +87,18 @@ def head_at(place: head_tiles.Place) -> HeadName:
 
 def _map(result: lesson.Result, chosen: Chosen) -> None:
     view = chosen.view
+    if not predict.is_settled(LESSON, ALL_HEADS) and scene_state.holds(LESSON, ALL_HEADS, {}):
+        view = finding.places(result, view, "0", finding.MOST)  # the look that the question is about
     record = state.one_head(result, view)
+    row = state.shown_row(result, view)
     label = state.measure_head(result, view.name).label
     note = t("layer {layer} · head {head}").format(layer=view.layer, head=view.head)
     picture.show_chart(
         "mh_one",
-        partial(maps.head, record, row=state.shown_row(result, view), column=state.shown_column(result, view)),
+        partial(maps.head, record, row=row, column=state.shown_column(result, view)),
         title=wording.site_title(view.site),
         note=f"{note} · {wording.label_score(label)}" if label else note,
-        reading=said_strongest(record),
+        reading=said_strongest(record) if row is None else readings.describe_row(record, row),
         of=(chosen.params, view),
         height=picture.Height(
             less=158 if chosen.unseen else 82, less_low=158 if chosen.unseen else 82, most=700, across=52

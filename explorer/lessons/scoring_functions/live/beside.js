@@ -1,5 +1,5 @@
-// Two scores of the same queries and keys. Each point is dragged; two ribbons say whom both scores choose for the query that
-// was touched last, and the heat maps beside follow once the point is let go.
+// Two scores of the same queries and keys. Each point is dragged; two ribbons and two rows of cells say whom both scores choose
+// for the query that was touched last, dashes which key is right for it. Heat maps beside follow once the point is let go.
 import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { formatMessage, t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
@@ -17,6 +17,7 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
  * @property {number[][]} queries @property {number[][]} keys @property {string} letters of the keys
  * @property {string[]} scores both, as of `scorer` @property {string[]} names of both
  * @property {number} asking number of the query that is followed at first @property {number[]} seen how many keys each query may see
+ * @property {string} rule that says which key is right, as of `merit` @property {boolean} alone whether the stage is this picture's
  * @property {{name: string, shares: number[], written: string[]}[]} costs what is measured of both
  * @property {number} reach of the plane, from its middle @property {number} step of the arrow keys
  * @property {number} digits behind the point that a place keeps @property {number} even weights that differ by less are equal
@@ -25,18 +26,37 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
 const KINDS = ["one", "other"],
     THICK = 15,
     FAINT = 0.02,
-    BELOW = 400; // pixels of a whole weight; weights not drawn; pixels
+    WRITTEN = 0.05,
+    BELOW = 400, // pixels of a whole weight; weights not drawn, and not written; pixels
+    BELOW_ALONE = 300,
+    NARROW = 640,
+    RING = 19,
+    ALIKE = 1e-5; // pixels below the plane, from which rows stand beside it, of a ring; merits that differ by less are equal
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) =>
     live(component, "beside", beside);
 
+/** What the dashes mean, by rule. @returns {Record<string, string>} */
+const MEANT = () => ({
+    ahead: t("dashed: straight ahead of {query}"),
+    left: t("dashed: a quarter turn to the left of {query}"),
+    nearest: t("dashed: the nearest to {query}"),
+});
+
 /** @param {HTMLElement} root */
 function beside(root) {
     const stage = element("div", "stage"),
+        side = element("div", "side"),
         costs = element("dl", "costs");
-    const lines = KINDS.map((kind) => element("p", `line ${kind}`)),
+    const rows = KINDS.map((kind) => {
+            const line = element("p", `line ${kind}`),
+                cells = element("div", `cells ${kind}`);
+            side.append(line, cells);
+            return { line, cells };
+        }),
         svg = svgElement("svg", { role: "group" }, stage);
-    root.replaceChildren(stage, ...lines, costs);
+    side.append(costs);
+    root.replaceChildren(stage, side);
     const table = screenReaderOnly(root, "table");
 
     /** @type {Data} */ let data;
@@ -49,7 +69,10 @@ function beside(root) {
 
     /** Make the plane: a grip for every point, keys in reverse, so that of a pile the first is taken. */
     function build() {
-        const side = Math.round(clamp(Math.min(root.clientWidth, windowHeight(root) - BELOW), 220, 420)),
+        const wide = data.alone && root.clientWidth >= NARROW;
+        root.classList.toggle("wide", wide);
+        const below = data.alone ? BELOW_ALONE : BELOW,
+            side = Math.round(clamp(Math.min(stage.clientWidth, windowHeight(root) - below), 220, 440)),
             most = data.reach + 0.3;
         const x = linear([-most, most], [0, side]),
             y = linear([-most, most], [side, 0]);
@@ -59,6 +82,8 @@ function beside(root) {
         setAttributes(svg, { width: side, height: side, viewBox: `0 0 ${side} ${side}` });
         svgElement("rect", { class: "ground", x: 0.5, y: 0.5, width: side - 1, height: side - 1, rx: 10 }, svg);
         svgElement("path", { class: "axis", d: `M8 ${side / 2}H${side - 8}M${side / 2} 8V${side - 8}` }, svg);
+        const ray = svgElement("path", { class: "ray" }, svg),
+            meant = svgElement("text", { class: "meant", x: 12, y: side - 12 }, svg);
         const flows = KINDS.map((kind) => keys.map(() => svgElement("line", { class: `flow ${kind}` }, svg)));
         const handle = (
             /** @type {"query" | "key"} */ role,
@@ -113,8 +138,20 @@ function beside(root) {
             .reverse()
             .map((at) => handle("key", at, data.letters[at]))
             .reverse();
+        const ring = svgElement("circle", { class: "ring", r: RING }, svg);
         const asks = queries.map((_, at) => handle("query", at, String(at + 1)));
-        return { x, y, flows, asks, asked };
+        const cells = rows.map(({ cells }) => {
+            cells.replaceChildren(
+                ...[...data.letters].map((letter) => {
+                    const cell = element("span", "cell");
+                    cell.append(element("i", "", letter), element("b", ""), element("span", "share"));
+                    return cell;
+                }),
+                element("em", "sign"),
+            );
+            return /** @type {HTMLElement[]} */ ([...cells.children]);
+        });
+        return { x, y, most, ray, meant, ring, flows, asks, asked, cells };
     }
 
     /** Weights of a query by both scores, over the keys that it may see. @param {number} query */
@@ -128,7 +165,7 @@ function beside(root) {
 
     /** Draw what depends on the points. */
     function paint() {
-        const { x, y, flows, asks, asked } = drawn,
+        const { x, y, most, ray, meant, ring, flows, asks, asked, cells } = drawn,
             both = weights(asking),
             from = queries[asking];
         const set = (
@@ -169,7 +206,38 @@ function beside(root) {
                 });
             });
         });
-        lines.forEach((line, score) => setText(line, said(score, both[score])));
+        const right = rightKey(from, keys.slice(0, data.seen[asking]));
+        const [qx, qy] = data.rule === "left" ? [-from[1], from[0]] : from,
+            far = (2 * most) / (Math.hypot(qx, qy) || 1);
+        setAttributes(ray, {
+            d:
+                right < 0
+                    ? ""
+                    : data.rule === "nearest"
+                      ? around(right)
+                      : `M${x(0)} ${y(0)}L${x(far * qx)} ${y(far * qy)}`,
+        });
+        setText(meant, right < 0 ? "" : formatMessage(MEANT()[data.rule], { query: asking + 1 }));
+        setAttributes(ring, { display: right < 0 ? "none" : "inline" });
+        if (right >= 0) setAttributes(ring, { cx: x(keys[right][0]).toFixed(1), cy: y(keys[right][1]).toFixed(1) });
+        rows.forEach(({ line, cells: box }, score) => {
+            const row = both[score],
+                top = Math.max(...row),
+                first = row.indexOf(top);
+            const alone = row.filter((each) => each >= top - data.even).length === 1;
+            setText(line, said(score, row));
+            box.hidden = !data.alone;
+            cells[score].forEach((cell, at) => {
+                if (at === row.length) {
+                    setText(cell, right < 0 ? "" : alone && first === right ? "✓" : "✗");
+                    cell.className = alone && first === right ? "sign good" : "sign";
+                    return;
+                }
+                cell.className = at === right ? "cell right" : "cell";
+                cell.style.setProperty("--weight", row[at].toFixed(4));
+                setText(/** @type {Element} */ (cell.lastElementChild), row[at] < WRITTEN ? "" : percent(row[at]));
+            });
+        });
         updateTableWhenIdle(table, t("Weights of both scores"), () => [
             ["", ...data.letters],
             ...queries.flatMap((_, at) =>
@@ -179,6 +247,27 @@ function beside(root) {
                 ]),
             ),
         ]);
+    }
+
+    /** The key that the rule says is right; -1 without a rule, or where several are best. @param {number[]} query @param {number[][]} seen */
+    function rightKey([a, b], seen) {
+        const merits = seen.map(([x, y]) =>
+            data.rule === "nearest"
+                ? -Math.hypot(x - a, y - b)
+                : (data.rule === "left" ? a * y - b * x : a * x + b * y) / (Math.hypot(x, y) || 1),
+        );
+        const best = Math.max(...merits);
+        return data.rule in MEANT() && merits.filter((each) => each > best - ALIKE).length === 1
+            ? merits.indexOf(best)
+            : -1;
+    }
+
+    /** A circle round the query that asks, as far as a key. @param {number} key */
+    function around(key) {
+        const { x, y } = drawn,
+            [[a, b], [c, d]] = [queries[asking], keys[key]],
+            far = Math.hypot(x(c) - x(a), y(d) - y(b));
+        return `M${x(a) - far} ${y(b)}a${far} ${far} 0 1 0 ${2 * far} 0a${far} ${far} 0 1 0 ${-2 * far} 0`;
     }
 
     /** Say whom a score chooses for the query that is followed. @param {number} score @param {number[]} row */

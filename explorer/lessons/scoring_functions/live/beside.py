@@ -19,8 +19,15 @@ FIELDS = {"queries": ("sf_queries", beside.MOST_QUERIES), "keys": ("sf_points", 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def pack(record: BesideRecord) -> dict[str, Any]:
-    """Return the plane, and what both scores cost."""
+def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool) -> dict[str, Any]:
+    """Return the plane, the row of the query that asks, and what both scores cost.
+
+    Args:
+        record: of both scores.
+        rule: that says which key is right, as of `rules.merit`, or `beside.UNTRAINED`.
+        alone: whether the picture has the stage to itself; else rows of all queries stand beside it.
+        costs: whether they are shown.
+    """
     return {
         "learned": record.learned,
         "queries": _places(record.queries),
@@ -30,9 +37,12 @@ def pack(record: BesideRecord) -> dict[str, Any]:
         "names": beside_readings.score_names(record),
         "asking": int(np.abs(record.difference).max(-1).argmax()),
         "seen": record.allowed.sum(-1).tolist(),
+        "rule": rule,
+        "alone": alone,
         "costs": [
             {"name": name, "shares": [each / max(*both, 1e-9) for each in both], "written": list(map(_written, both))}
             for name, both in beside_readings.costs(record).items()
+            if costs
         ],
         "reach": beside.REACH,
         "step": STEP,

@@ -39,7 +39,8 @@ import { hex, inks, onInk, ramp } from "../../../ui/live/weights.js";
 const APART = 30,
     BESIDE = 720,
     NAMES = 124,
-    ABOVE = 26; // pixels
+    ABOVE = 26,
+    TALLEST = 110; // pixels
 const WRITTEN = 0.05,
     MINIATURE = 22; // weights that are written; pixels of a thumbnail
 
@@ -132,7 +133,7 @@ function landscape(root) {
 
     /** Make a row for each formula: its name, its landscape in small, a cell for each key. @param {number} width @param {number} height */
     function buildRows(width, height) {
-        const tall = (height - ABOVE) / data.formulas.length,
+        const tall = Math.min((height - ABOVE) / data.formulas.length, TALLEST),
             small = Math.min(tall - 12, 58),
             from = NAMES + small + 14,
             cell = (width - from - 2) / keys.length;
@@ -151,6 +152,7 @@ function landscape(root) {
         );
         svgElement("rect", { class: "hidden", width: 9, height: 9 }, pattern);
         svgElement("path", { class: "stroke", d: "M0 0V9" }, pattern);
+        setText(svgElement("text", { class: "top", x: 0, y: 17 }, rows), t("weights of the keys"));
         data.letters.forEach((letter, at) =>
             setText(
                 svgElement("text", { class: "top", x: from + (at + 0.5) * cell, y: 17, "text-anchor": "middle" }, rows),

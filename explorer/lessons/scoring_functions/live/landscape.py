@@ -1,6 +1,6 @@
 """The plane under the pointer: landscape and weights follow the query while it is dragged or its sliders are moved."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,24 +21,32 @@ TELLS = {
 
 
 def pack(
-    record: PlaneRecord, params: plane.Plane, formula: str, *, hidden: Collection[str], nicknames: Mapping[str, str]
+    record: PlaneRecord,
+    params: plane.Plane,
+    formula: str,
+    *,
+    rows: Sequence[str],
+    hidden: Collection[str],
+    nicknames: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return one formula's landscape and every formula's weights.
+    """Return one formula's landscape and the weights of several.
 
     Args:
         record: of these params.
         params: of the query.
         formula: whose landscape.
+        rows: formulas whose weights are drawn; where they are not all, each says in words what counts.
         hidden: formulas whose answer is not shown yet.
         nicknames: what stands below a key, by letter.
     """
-    names = readings.plane_names(short=True)
+    names, counts = readings.plane_names(short=True), readings.what_counts()
+    written = WRITTEN if set(rows) == set(record.formulas) else WRITTEN | counts
     return {
         "points": record.keys,
         "learned": plane.read_learned_weights(),
-        "formulas": [{"name": name, "label": names[name], "written": WRITTEN[name]} for name in record.formulas],
-        "formula": record.formulas.index(formula),
-        "hidden": [record.formulas.index(name) for name in hidden],
+        "formulas": [{"name": name, "label": names[name], "written": written[name]} for name in rows],
+        "formula": rows.index(formula),
+        "hidden": [at for at, name in enumerate(rows) if name in hidden],
         "letters": list(record.letters),
         "nicknames": [nicknames.get(letter, "") for letter in record.letters],
         "even": params.even,

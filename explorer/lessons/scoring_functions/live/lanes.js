@@ -1,5 +1,5 @@
-// Scores as they are and divided by √d: their heap, the weights of one query, and how much of the gradient is left. Length,
-// query and temperature follow their sliders; the length is dragged along the curve too.
+// Scores as they are and divided by √d, on one axis: their heap, the weights of one query, and, once the length is moved, how
+// much of the gradient is left. Length, query and temperature follow their sliders; the length is dragged along the curve too.
 import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
@@ -16,19 +16,21 @@ import { hex, ramp } from "../../../ui/live/weights.js";
  * @property {import("../../../ui/live/unpack.js").Packed} scores [lengths, queries, keys], as they are
  * @property {number[]} lengths d of each @property {number} place the length shown @property {number} which query, from 0
  * @property {number} temperature @property {number} limit above which weight on one key a query counts as frozen
- * @property {boolean} whole whether the curves are drawn to the longest d @property {string[]} lanes how they are written
+ * @property {number} usual length of the first view, which has no curve @property {boolean} whole whether the curves are drawn to the longest d @property {string[]} lanes how they are written
  * @property {Record<string, string>} keys of the sliders for `place`, `which` and `temperature`
  * @property {[number, string][]} scale colours of weights
  */
 
-const REACH = 60,
-    CLOSER = 4,
-    BINS = 60,
-    STICK = 0.62; // scores are drawn from −REACH to REACH at every d, divided ones so many times closer; height of a stick
+const SHORT = 64,
+    NEAR = 24,
+    FAR = 72,
+    BINS = 144,
+    STICK = 0.62; // scores are drawn from −NEAR to NEAR up to this d, then to FAR, divided or not; height of a stick
 const LEFT = 46,
     HEAD = 24,
     FOOT = 30,
     ROOM = 34,
+    TALL = 230,
     NARROW = 560; // pixels; ROOM for a number above a bar
 const LEAST = 0.05,
     PALEST = 0.25,
@@ -53,7 +55,8 @@ function lanes(root) {
         which = 0,
         temperature = 1,
         heated = NaN,
-        wide = 0;
+        wide = 0,
+        curved = false; // whether the curve is drawn: at first there is one thought
 
     /** The score of a key in a lane. @param {number} lane @param {number} query @param {number} key */
     const score = (lane, query, key) => {
@@ -65,25 +68,23 @@ function lanes(root) {
     function build() {
         wide = root.clientWidth;
         const tall = clamp(windowHeight(root) - 268, 420, 640),
-            row = (tall - 2 * FOOT) / 3.1,
+            row = curved ? (tall - 2 * FOOT) / 3.1 : Math.min((tall - FOOT) / 2, TALL),
             split = Math.round(0.58 * wide),
             n = scores.shape[2];
         const [heapRight, barLeft, right] = [split - 20, split + 24, wide - 8],
             slot = (right - barLeft) / n;
         svg.replaceChildren();
-        setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
-        const marks = wide < NARROW ? [-40, 0, 40] : [-60, -40, -20, 0, 20, 40, 60];
+        const full = curved ? tall : 2 * row;
+        setAttributes(svg, { width: wide, height: full, viewBox: `0 0 ${wide} ${full}` });
         const rows = data.lanes.map((name, lane) => {
             const top = lane * row,
                 floor = top + row - FOOT,
-                reach = lane ? REACH / CLOSER : REACH,
-                x = linear([-reach, reach], [12, heapRight]),
                 y = linear([0, 1], [floor, top + HEAD + 20]);
             const head = svgElement("text", { class: `head lane${lane}`, x: 8, y: top + 17 }, svg);
             setText(svgElement("tspan", { class: "strong" }, head), name);
             const note = svgElement("tspan", { dx: 6 }, head);
             const title = svgElement("text", { class: "head", x: barLeft, y: top + 17 }, svg);
-            xAxis(svg, lane ? marks.map((mark) => mark / CLOSER) : marks, x, floor, [8, heapRight + 4]);
+            const axis = svgElement("g", {}, svg);
             yAxis(svg, [0, 1], y, [barLeft, right]);
             const heap = svgElement("path", { class: "heap" }, svg),
                 others = svgElement("path", { class: "stick" }, svg),
@@ -98,8 +99,14 @@ function lanes(root) {
                     );
                 return { bar, text: svgElement("text", { class: "share", x: middle, "text-anchor": "middle" }, svg) };
             });
-            return { note, title, reach, x, y, floor, heap, others, top1, bars };
+            return { note, title, axis, y, floor, heap, others, top1, bars };
         });
+        const lower = curved ? buildCurve(row, tall, right) : null;
+        return { slot, rows, heapRight, reach: NaN, lower, colours: ramp(data.scale) };
+    }
+
+    /** Make the curve. @param {number} row @param {number} tall @param {number} right */
+    function buildCurve(row, tall, right) {
         const top = 2 * row + 6,
             floor = tall - FOOT - 18,
             first = data.lengths[0],
@@ -108,7 +115,10 @@ function lanes(root) {
             narrow = wide < NARROW;
         const share = linear([0, 1], [floor, top + HEAD + (narrow ? 40 : 22)]);
         const title = svgElement("text", { class: "head", x: 8, y: top + 15 }, svg);
-        setText(svgElement("tspan", {}, title), `${t("how much a score still changes the weights")}  `);
+        setText(
+            svgElement("tspan", {}, title),
+            `${t("how much a score still changes the weights")} ${t("(100%: the most)")}  `,
+        );
         if (!narrow)
             data.lanes.forEach((name, lane) =>
                 setText(svgElement("tspan", { class: `strong lane${lane}`, dx: 10 }, title), name),
@@ -164,7 +174,7 @@ function lanes(root) {
             (right, up) => move(place + Math.sign(right + up)),
             () => tell({ place }),
         );
-        return { slot, rows, along, share, frozen, curves, asks, dots, colours: ramp(data.scale) };
+        return { along, share, frozen, curves, asks, dots };
     }
 
     /** @param {number} to */
@@ -175,14 +185,19 @@ function lanes(root) {
 
     /** Heap, sticks and bars of a lane; returns the weights. @param {number} lane @param {number} query */
     function paintLane(lane, query) {
-        const { slot, colours } = drawn,
-            { note, title, reach, x, y, floor, heap, others, top1, bars } = drawn.rows[lane],
+        const { slot, colours, heapRight, reach } = drawn,
+            { note, title, y, floor, heap, others, top1, bars } = drawn.rows[lane],
+            x = linear([-reach, reach], [12, heapRight]),
             [, queries, keys] = scores.shape;
         const count = new Float64Array(BINS),
             bin = (2 * reach) / BINS;
+        let squares = 0;
         for (let at = 0; at < queries; at += 1) {
-            for (let key = 0; key < keys; key += 1)
-                count[clamp(Math.floor((score(lane, at, key) + reach) / bin), 0, BINS - 1)] += 1;
+            for (let key = 0; key < keys; key += 1) {
+                const each = score(lane, at, key);
+                squares += each * each;
+                count[clamp(Math.floor((each + reach) / bin), 0, BINS - 1)] += 1;
+            }
         }
         const most = Math.max(...count),
             steps = [...count].map(
@@ -214,24 +229,57 @@ function lanes(root) {
                 ? t("weights of its keys")
                 : t("weights, T = {temperature}", { temperature: String(temperature) }),
         );
-        setText(note, lane ? divided(number(Math.sqrt(data.lengths[place]), 2)) : t("as they are"));
+        const spread = number(Math.sqrt(squares / (queries * keys)), 1), // their mean is 0
+            root = number(Math.sqrt(data.lengths[place]), 1);
+        setText(
+            note,
+            lane
+                ? t("divided by {root}: spread {spread}", { root, spread })
+                : t("as they are: spread {spread}", { spread }),
+        );
         return weights;
     }
 
-    /** Say what is done to the scores. @param {string} root of the length of the vectors */
-    function divided(root) {
-        return wide < NARROW
-            ? t("divided by {root}", { root })
-            : t("divided by {root}, seen {times} times closer", { root, times: CLOSER });
+    /** Draw both axes of scores anew where the length asks for another reach. */
+    function reach() {
+        const far = data.lengths[place] > SHORT ? FAR : NEAR,
+            step = far / (wide < NARROW ? 2 : 4);
+        if (far === drawn.reach) return;
+        drawn.reach = far;
+        const x = linear([-far, far], [12, drawn.heapRight]),
+            marks = Array.from({ length: 9 }, (_, at) => (at - 4) * step).filter((mark) => Math.abs(mark) <= far);
+        drawn.rows.forEach(({ axis, floor }) => {
+            axis.replaceChildren();
+            xAxis(axis, marks, x, floor, [8, drawn.heapRight + 4]);
+        });
     }
 
     /** Draw what depends on length, query and temperature: a function of the three. */
     function paint() {
-        const { lengths } = data,
-            { along, share, curves, asks, dots, frozen } = drawn;
+        const { lengths } = data;
+        if (!curved && (data.whole || place !== data.usual)) {
+            curved = true;
+            drawn = build();
+        }
+        reach();
         if (heated !== temperature)
             found = saturation(scores.values, scores.shape, lengths, (heated = temperature), data.limit);
         const weights = data.lanes.map((_, lane) => paintLane(lane, found.usual[which]));
+        const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
+        updateTableWhenIdle(table, t("Scores, weights, gradient"), () => [
+            [
+                `d = ${lengths[place]}`,
+                t("how much a score still changes the weights"),
+                ...Array.from(weights[0], (_, at) => `k${at + 1}`),
+            ],
+            ...data.lanes.map((name, lane) => [name, ...exact([found.left[lane][place], ...weights[lane]])]),
+        ]);
+        if (drawn.lower) paintCurve(drawn.lower);
+    }
+
+    /** The curve up to the length. @param {ReturnType<typeof buildCurve>} lower */
+    function paintCurve({ along, share, curves, asks, dots, frozen }) {
+        const { lengths } = data;
         const count = data.whole ? lengths.length : place + 1,
             d = lengths[place],
             here = found.left.map((lane) => lane[place]);
@@ -257,15 +305,6 @@ function lanes(root) {
                 share: `${Math.round(100 * found.frozen[0][place])}%`,
             }),
         );
-        const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
-        updateTableWhenIdle(table, t("Scores, weights, gradient"), () => [
-            [
-                `d = ${d}`,
-                t("how much a score still changes the weights"),
-                ...Array.from(weights[0], (_, at) => `k${at + 1}`),
-            ],
-            ...data.lanes.map((name, lane) => [name, ...exact([here[lane], ...weights[lane]])]),
-        ]);
     }
 
     const shown = redrawOnResize(
@@ -283,7 +322,7 @@ function lanes(root) {
             [place, which, temperature, heated] = [at, asked, heat, NaN];
             shown.take(rest, () => {
                 svg.ariaLabel = t("Scores, weights, gradient");
-                setText(legend, t("grey: all scores; sticks: the keys of one query"));
+                setText(legend, t("grey: the scores of all queries; sticks: those of one query, the largest orange"));
                 return [
                     [sent.keys.place, move],
                     [

@@ -7,6 +7,7 @@ from explorer.figures.look import look
 from explorer.lessons.scoring_functions import lanes
 from explorer.lessons.scoring_functions.figures.lanes import WRITTEN
 from explorer.lessons.scoring_functions.records import LanesRecord
+from explorer.scenes import DEFAULTS
 from explorer.ui.live.live import Live
 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
@@ -24,6 +25,7 @@ def pack(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> dict[str, 
         "scores": record.every,
         "lengths": record.lengths,
         "place": record.place,
+        "usual": record.lengths.index(int(DEFAULTS["sf_long"])),
         "which": params.which,
         "temperature": params.draws.temperature,
         "limit": lanes.FROZEN,

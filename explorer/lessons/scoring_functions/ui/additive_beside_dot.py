@@ -1,7 +1,8 @@
 """“Additive beside dot”: two scores of the same queries and keys, trained for the same rule."""
 
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 import streamlit as st
 
@@ -12,11 +13,15 @@ from explorer.lessons.scoring_functions.live import beside as plane
 from explorer.lessons.scoring_functions.records import BesideRecord
 from explorer.lessons.scoring_functions.ui import controls as widgets, tables
 from explorer.records.language import t
+from explorer.scenes.scoring_functions import BESIDE, LESSON
 from explorer.ui import cache, choice, messages
+from explorer.ui.live.told import Told
 from explorer.ui.scene import picture, predict, rail
 
 CODE = (scoring.scaled_dot, scoring.additive, beside.vector_sum)
-Chosen = tuple[beside.Beside, figures.Shown]
+#: What the stage shows at first: the row of one query, in the plane's own picture.
+ROW = "row"
+Chosen = tuple[beside.Beside, str]
 
 
 def controls() -> Chosen:
@@ -27,25 +32,48 @@ def controls() -> Chosen:
     seconds = {"additive": t("additive"), "sum": t("sum of both")}
     second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
     with rail.more():
-        shows = {"weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
+        shows = {"row": t("one query"), "weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
         shown = choice.buttons(t("Show"), shows, key="sf_maps")
         lengths = widgets.read_lengths(choice.ask("sf_valid"))
         queries = _points(t("Queries, each as x y"), "queries", beside.QUERIES)
         keys = _points(t("Keys, each as x y"), "keys", beside.KEYS)
         seed = choice.slider(t("Seed of untrained weights"), 0, 99, key="sf_start", disabled=rule != beside.UNTRAINED)
     params = beside.Beside(rule=rule, second=second, queries=queries, keys=keys, valid_lengths=lengths, seed=seed)
-    return params, cast("figures.Shown", shown)
+    return params, shown
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """The plane and the costs, and beside them heat maps."""
+    """The plane and the row of one query; or beside the plane heat maps of all of them."""
     params, shown = chosen
     record = cache.compute(beside.compute, params)
+    alone = shown == ROW
+    drawn = partial(plane.pack, record, params.rule, alone=alone, costs=not alone or predict.is_settled(LESSON, BESIDE))
+    tells = {"points": plane.keep_points()}
+    if alone:
+        plane.PICTURE.show(
+            "sf_beside",
+            drawn,
+            tells=tells,
+            title=t("Queries and keys"),
+            reading=beside_readings.describe(record),
+            table=lambda: tables.beside(record),
+            provenance=record.provenance,
+        )
+    else:
+        _maps(record, drawn, tells, chosen)
+    found = cache.compute(beside.compute, beside.Beside(rule="left"))
+    shares = {name: f"{share:.0%}" for name, share in zip(("dot", "additive"), _shares(found), strict=True)}
+    return shares | {"hidden": str(rules.HIDDEN)}
+
+
+def _maps(record: BesideRecord, drawn: Callable[[], dict[str, Any]], tells: Mapping[str, Told], chosen: Chosen) -> None:
+    """Draw the plane, and beside it heat maps of all queries."""
+    shown = cast("figures.Shown", chosen[1])
     names, short = (beside_readings.score_names(record, short=each) for each in (False, True))
     first, second = st.columns([1, 1.5], gap="medium")
     with first, st.container(key="sf_beside"):
         picture.heading(t("Queries and keys"), t("drag them"))
-        plane.PICTURE.draw("sf_beside_live", partial(plane.pack, record), tells={"points": plane.keep_points()})
+        plane.PICTURE.draw("sf_beside_live", drawn, tells=tells)
     with second:
         picture.show_chart(
             "sf_beside_maps",
@@ -56,9 +84,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             table=lambda: tables.beside(record),
             of=chosen,
         )
-    found = cache.compute(beside.compute, beside.Beside(rule="left"))
-    shares = {name: f"{share:.0%}" for name, share in zip(("dot", "additive"), _shares(found), strict=True)}
-    return shares | {"hidden": str(rules.HIDDEN)}
 
 
 def answer() -> predict.Answer:

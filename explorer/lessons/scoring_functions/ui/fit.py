@@ -19,23 +19,25 @@ from explorer.ui.scene import heat_map, predict, rail
 CODE = (scoring.dot, scoring.cosine, scoring.gaussian)
 #: The formulas whose answer the prediction asks for.
 ASKED = ("dot", "scaled_dot")
-Chosen = tuple[str, plane.Plane]
+Chosen = tuple[str, plane.Plane, bool]
 
 
 def controls() -> Chosen:
-    """Formula, and length and direction of the query."""
+    """Formula, length and direction of the query, and whether every formula has a row."""
     names = readings.plane_names()
     formula = choice.select(t("Which formula?"), names, key="sf_formula")
     asked = rail.ask(FIT.controls)
-    return formula, plane.Plane(**asked | {"turn": float(asked["turn"])})
+    every = asked.pop("every")
+    return formula, plane.Plane(**asked | {"turn": float(asked["turn"])}), every
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """The plane, and beside it every formula's weights."""
-    formula, params = chosen
+    """The plane, and beside it the weights of the first formulas, or of all."""
+    formula, params, every = chosen
     record = cache.compute(plane.compute, params)
     open_ = predict.is_settled(LESSON, FIT) or formula in ASKED
     hidden = () if open_ else ASKED
+    rows = [name for name in record.formulas if every or name in (*plane.FIRST_FORMULAS, formula)]
     nicknames = {} if params.even else readings.nicknames()
     shares = dict(zip(record.formulas, record.right, strict=True))
     said = {f"{name}_right": f"{shares[name]:.0%}" for name in ("dot", "general", "additive")}
@@ -43,7 +45,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         "sf_fit_map",
         partial(figures.weights, record, formula, names=readings.plane_names(short=True), hidden=hidden),
         title=t("Who wins?"),
-        reading=readings.describe_rows(record, hidden),
+        reading=readings.describe_rows(record, record.formulas, hidden),
         table=lambda: tables.plane(record),
         of=(chosen, hidden),
         on_click=lambda place: fields.set_values(
@@ -51,7 +53,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
         ),
     ):
         return said
-    drawn = partial(landscape.pack, record, params, formula, hidden=hidden, nicknames=nicknames)
+    drawn = partial(landscape.pack, record, params, formula, rows=rows, hidden=hidden, nicknames=nicknames)
     common: dict[str, Any] = {"table": lambda: tables.plane(record), "provenance": record.provenance}
     with st.container(key="sf_fit"):
         landscape.PICTURE.draw("sf_plane_live", drawn, tells=landscape.TELLS)
@@ -60,7 +62,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
             title, reading = t("Where does a key fit?"), readings.describe_plane(record, formula)
             landscape.PICTURE.remark("sf_plane", drawn, title=title, reading=reading, **common)
         with second:
-            title, reading = t("Who wins?"), readings.describe_rows(record, hidden)
+            title, reading = t("Who wins?"), readings.describe_rows(record, rows, hidden)
             landscape.PICTURE.remark("sf_rows", drawn, title=title, reading=reading, on_paper=False, **common)
     return said
 
