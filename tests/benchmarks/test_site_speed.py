@@ -27,7 +27,7 @@ DRAWN_THERE = "() => document.querySelector('section.scene .stage')?.dataset.dra
 def addresses(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """Servers of the app, and of a site."""
     out, port = tmp_path_factory.mktemp("site") / "site", free_port()
-    assert main([str(out), "--lessons", *STEMS, "--lang", "en"]) == 0
+    assert main([str(out), "--lessons", *STEMS, "--lang", "en", "--anew"]) == 0
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(out)]
     site = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     app, address = start_server()

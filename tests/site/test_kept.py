@@ -95,7 +95,7 @@ def stems(found: set[str]) -> set[str]:
 
 def test_a_file_changes_the_scenes_that_depend_on_it(changed_by: Callable[[str], set[str]]) -> None:
     lesson = "explorer/lessons/kernel_regression"
-    assert changed_by(f"{lesson}/ui/one_query.py") == {f"{words}/kernel_regression/one_query" for words in ("en", "zh")}
+    assert changed_by(f"{lesson}/ui/kernels.py") == {f"{words}/kernel_regression/kernels" for words in ("en", "zh")}
     assert {"en/kernel_regression/one_query", "zh/kernel_regression/exercises"} < changed_by(f"{lesson}/compute.py")
     assert changed_by(f"{lesson}/live/regression.js") == set(), "pages hold scripts, and are always written"
     assert changed_by("explorer/locale/content/en/kernel_regression.md") == set(), "and prose"

@@ -47,7 +47,7 @@ def book(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     out = (here if worker_id == "master" else here.parent) / "book"
     with FileLock(f"{out}.lock"):
         if not out.exists():
-            asked = ["--lessons", *STEMS, "--stops", "3", "--jobs", "2", "--app", APP, "--space"]
+            asked = ["--lessons", *STEMS, "--stops", "3", "--jobs", "2", "--app", APP, "--space", "--anew"]
             subprocess.run([sys.executable, "-m", "explorer.site", out, *asked], cwd=ROOT, check=True)
     assert "sdk: static" in (out / "README.md").read_text("utf8")
     return out
@@ -154,7 +154,7 @@ def test_the_whole_site_is_drawn_and_light(pytestconfig: pytest.Config, tmp_path
     if not pytestconfig.getoption("--whole-site"):
         pytest.skip("built and walked on demand: --whole-site")
     book = tmp_path / "book"
-    subprocess.run([sys.executable, "-m", "explorer.site", book], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "-m", "explorer.site", book, "--anew"], cwd=ROOT, check=True)
     assert sum(file.stat().st_size for file in book.rglob("*") if file.is_file()) < MOST_IN_ALL
     for words in ("en", "zh"):
         for lesson in scenes.LESSONS:

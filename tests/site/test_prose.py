@@ -1,4 +1,4 @@
-"""The prose outside the app: nothing of LaTeX is left in its formulas, nothing is said of a server that is not there."""
+"""The prose outside the app: no LaTeX is left in its formulas, and nothing is said of a server that is not there."""
 
 import html
 import re
