@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from explorer.data.parallel.glosses import gloss
 from explorer.lessons.translator.figures import hypotheses, search_lines as lines
 from explorer.lessons.translator.live import search as film
 from explorer.records import Provenance
@@ -58,9 +59,13 @@ def test_every_hypothesis_is_a_piece_even_where_tokens_repeat_and_others_come_on
 
 
 def test_a_cell_means_what_its_word_means_also_with_its_mark(record: SearchRecord) -> None:
-    nodes = tuple(replace(each, label="chat", text="Le chat") if each.label == "the" else each for each in record.nodes)
+    written = {"the": ("chat", "Le chat"), "a": ("aime", "Il n'aime")}
+    nodes = tuple(
+        replace(each, label=written[each.label][0], text=written[each.label][1]) if each.label in written else each
+        for each in record.nodes
+    )
     drawn = film.pack(replace(record, nodes=nodes), dropped=False, language="fr")
-    assert drawn["glosses"] == {"chat": "cat", "✕ chat": "cat", "a": "has"}
+    assert drawn["glosses"] == {"chat": "cat", "✕ chat": "cat", "aime": gloss("aime", "fr", "en")}
     assert "glosses" not in film.pack(replace(record, nodes=nodes), dropped=False, language="en")
 
 

@@ -38,12 +38,12 @@ def task(record: TaskRecord, *, names: Mapping[str, str]) -> go.Figure:
         bars | {"xaxis": "x2", "yaxis": "y2"},
         height=820,
         margin={"l": 8, "r": 8, "t": 80, "b": 8},
-        xaxis=_powers(np.array([2**power for power in range(8)]), t("positions a query sees, mean")),
+        xaxis=_powers(np.array([2**power for power in range(8)]), t("positions seen, mean")),
         yaxis={"type": "log", "domain": [0.53, 1], "dtick": 1, "tickformat": "~%"}
         | {"title": {"text": t("less likely by")}},
         xaxis2={
             "anchor": "y2",
-            "title": {"text": t("letters it hesitates between; exact: dashed")},
+            "title": {"text": t("letters; exact: dashed")},
             "nticks": 4,
             "range": [0, 1.3 * most],
         },

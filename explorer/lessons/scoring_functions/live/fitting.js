@@ -137,38 +137,36 @@ function plotted(svg, data, array, moments, width, tall, time) {
     const rest = svgElement("g", { class: "rest" }, svg),
         view = svgElement("svg", { class: "window", height: tall }, svg),
         places = [...Array(moments).keys()];
-    const panels = [t("loss on unseen queries"), t("share of unseen queries answered right")].map(
-        (title, row) => {
-            const courses = data.names.map((_, scorer) => course(array, row, scorer)),
-                most = row ? 1 : Math.max(...courses.flatMap((own) => [...own]));
-            const y = linear([0, 1.04 * most], [(row + 1) * each - 4, row * each + HEAD]);
-            setText(svgElement("text", { class: "strong", x: 0, y: row * each + 16 }, svg), title);
-            yAxis(svg, ticks(0, most, 5), y, ends);
-            for (const [kind, level] of /** @type {[string, number][]} */ ([
-                ["best", courses[0][0]],
-                ["guess", data.guess[row]],
-            ])) {
-                svgElement("line", { class: kind, x1: ends[0], x2: ends[1], y1: y(level), y2: y(level) }, svg);
-            }
-            const top = row * each + HEAD,
-                floor = (row + 1) * each - 4,
-                [best, guess] = [y(courses[0][0]), y(data.guess[row])];
-            const above = (/** @type {number} */ level) => level - 6,
-                below = (/** @type {number} */ level) => level + 17; // a label and its line
-            const labels = [[t("guessing"), row && below(guess) < floor ? below(guess) : above(guess)]];
-            if (row) labels.push([data.names[0], best - LABEL > top ? above(best) : below(best)]);
-            for (const [name, height] of labels)
-                setText(svgElement("text", { class: "tick end", x: ends[1] - 10, y: height }, svg), String(name));
-            courses
-                .slice(1)
-                .forEach((own, at) =>
-                    [rest, view].forEach((into) =>
-                        svgElement("path", { class: `course scorer${at + 1}`, d: linePath(places, own, x, y) }, into),
-                    ),
-                );
-            return { y, courses };
-        },
-    );
+    const panels = [t("loss on unseen queries"), t("share of unseen queries answered right")].map((title, row) => {
+        const courses = data.names.map((_, scorer) => course(array, row, scorer)),
+            most = row ? 1 : Math.max(...courses.flatMap((own) => [...own]));
+        const y = linear([0, 1.04 * most], [(row + 1) * each - 4, row * each + HEAD]);
+        setText(svgElement("text", { class: "strong", x: 0, y: row * each + 16 }, svg), title);
+        yAxis(svg, ticks(0, most, 5), y, ends);
+        for (const [kind, level] of /** @type {[string, number][]} */ ([
+            ["best", courses[0][0]],
+            ["guess", data.guess[row]],
+        ])) {
+            svgElement("line", { class: kind, x1: ends[0], x2: ends[1], y1: y(level), y2: y(level) }, svg);
+        }
+        const top = row * each + HEAD,
+            floor = (row + 1) * each - 4,
+            [best, guess] = [y(courses[0][0]), y(data.guess[row])];
+        const above = (/** @type {number} */ level) => level - 6,
+            below = (/** @type {number} */ level) => level + 17; // a label and its line
+        const labels = [[t("guessing"), row && below(guess) < floor ? below(guess) : above(guess)]];
+        if (row) labels.push([data.names[0], best - LABEL > top ? above(best) : below(best)]);
+        for (const [name, height] of labels)
+            setText(svgElement("text", { class: "tick end", x: ends[1] - 10, y: height }, svg), String(name));
+        courses
+            .slice(1)
+            .forEach((own, at) =>
+                [rest, view].forEach((into) =>
+                    svgElement("path", { class: `course scorer${at + 1}`, d: linePath(places, own, x, y) }, into),
+                ),
+            );
+        return { y, courses };
+    });
     xAxis(
         svg,
         places.filter((at) => !(at % ((moments - 1) / 2))),
@@ -318,9 +316,10 @@ function fitRows({ names }, array, step) {
     const written = (/** @type {number} */ value) => value.toFixed(4),
         keys = array("weights").shape[3],
         cells = keys * keys;
-    const measures = [t("loss on unseen queries"), t("share of unseen queries answered right")].map(
-        (title, row) => [title, ...names.map((_, scorer) => written(course(array, row, scorer)[step]))],
-    );
+    const measures = [t("loss on unseen queries"), t("share of unseen queries answered right")].map((title, row) => [
+        title,
+        ...names.map((_, scorer) => written(course(array, row, scorer)[step])),
+    ]);
     const weights = between(array("weights"), step, 0, names.length * cells);
     const cell = (/** @type {number} */ at) => names.map((_, scorer) => written(weights[scorer * cells + at]));
     return [
