@@ -62,7 +62,6 @@ SLOW = tuple(
         "opened/test_real_models.py",
         "opened/test_vertical.py::test_the_worker_says_what_is_computed_here",
         "opened/test_vertical.py::test_what_goes_wrong_is_said_and_the_worker_lives_on",
-        "room/test_follow.py::test_a_link_made_by_hand",
         "scenes/test_scenes.py::test_the_prose_has_a_section_for_each_scene_and_the_answers_are_filled",
         "scenes/test_scenes.py::test_the_right_answer_is_computed_and_fills_the_why",
         "service/translation/",
