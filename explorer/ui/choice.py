@@ -58,6 +58,7 @@ def slider(
 ) -> Number:
     """Ask for a number; `look` has further arguments of `st.slider`."""
     usual = DEFAULTS[key] if default is None else default
+    _hold_within(key, lambda held: min(max(held, least), most))
     fields.link(key, usual)
     value = _ask(st.slider, key, label, least, most, usual, step, **look)
     form = look.get("format") or stops.usual_format(least)
@@ -67,6 +68,7 @@ def slider(
 
 def select_slider(label: str, options: Sequence[Number], *, key: str, **look: Any) -> Number:
     """Ask for one of some numbers; `look` has further arguments of `st.select_slider`."""
+    _hold_within(key, lambda held: min(options, key=lambda option: abs(option - held)))
     value = _ask(st.select_slider, key, label, options, DEFAULTS[key], **look)
     stops.add(key, label, options, "%s", value, disabled=look.get("disabled", False))
     return cast("Number", value)
@@ -85,6 +87,16 @@ def text(label: str, most: int, *, key: str, **look: Any) -> str:
 def area(label: str, most: int, *, key: str, **look: Any) -> str:
     """Ask for lines of at most so many characters; `look` has further arguments of `st.text_area`."""
     return _ask(st.text_area, key, label, DEFAULTS[key], max_chars=most, **look) or ""
+
+
+def _hold_within(key: str, nearest: Callable[[Any], Any]) -> None:
+    """Bring what a field holds to the nearest that it may: Streamlit draws none that holds anything else.
+
+    A link that is followed, or data that has changed, may have left it so: who sets it does not know these bounds.
+    """
+    held = st.session_state.get(key)
+    if isinstance(held, int | float) and (kept := nearest(held)) != held:
+        fields.follow(key, kept)
 
 
 def _ask(

@@ -1,12 +1,16 @@
 """Where a page goes that follows a wall: what of a wall's link is believed."""
 
 import math
+from urllib.parse import urlencode
 
 import pytest
 
 from explorer import scenes
-from explorer.scenes.controls import Slider
+from explorer.scenes.controls import Slider, TextInput
+from explorer.scenes.spec import Lesson
+from explorer.ui.catalogue import page
 from explorer.ui.scene import follow
+from tests.support.pages import OpenPage
 
 
 def test_a_wall_s_link_is_a_scene_and_a_state_that_its_controls_take() -> None:
@@ -66,3 +70,22 @@ def test_a_number_is_held_within_the_bounds_of_its_control() -> None:
             assert found
             assert found[2][key] in (control.low, control.high)
             assert math.isfinite(found[2][key])
+
+
+@pytest.mark.parametrize("lesson", scenes.LESSONS, ids=lambda lesson: lesson.stem)
+def test_a_link_made_by_hand_leaves_no_page_broken_though_a_control_s_bounds_depend_on_data(
+    lesson: Lesson, open_page: OpenPage
+) -> None:
+    app = open_page(page(lesson.stem).file)
+    for number, text in (("1e300", "999999"), ("-1e300", "-1")):
+        for scene in lesson.scenes:
+            usual = {**lesson.every_default, **lesson.defaults(scene)}
+            said = {key: text if isinstance(value, str) else number for key, value in usual.items()}
+            found = follow.read(f"/{lesson.stem}?{urlencode({'scene': scene.name, **said})}")
+            assert found
+            app.query_params["scene"] = scene.name
+            for key, value in found[2].items():
+                if not isinstance(scenes.CONTROLS.get(key), TextInput):
+                    app.session_state[key] = value
+            app.run()
+            assert not app.exception, (scene.name, number, [each.message for each in app.exception])
