@@ -1,4 +1,5 @@
 // One query's journey on paper: what never moves, and what each moment changes.
+import { t } from "./words.js";
 import { nameColumns } from "./journey_words.js";
 import { bars, setAttributes, ribbon, svgElement, vectorBars, setText } from "./drawing.js";
 import { number, percent } from "./numbers.js";
@@ -51,13 +52,27 @@ function terms({ key, d, mixer, others, words }, query, at) {
 export function draw(svg, data, width, room) {
     const { words, features, d } = data,
         n = words.length,
-        place = layout(width, room, n, d, data.wide, features.length > 0, Boolean(data.asker));
+        place = layout(width, room, n, d, data.wide, features.length > 0);
     const most = largest(data);
     svg.replaceChildren();
     setAttributes(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
     svg.classList.toggle("fine", place.strip.slot < 9);
     const heads = headings(svg, place, nameColumns(data));
     const band = svgElement("rect", { class: "band", x: 0, width: place.x.river, height: place.row - 2, rx: 6 }, svg);
+    if (!data.asker)
+        setText(
+            svgElement("text", { class: "role q", x: place.word - 9, y: place.y(-1) + 5, "text-anchor": "end" }, svg),
+            t("query"),
+        );
+    if (features.length)
+        setText(
+            svgElement(
+                "text",
+                { class: "number", x: place.small ? place.x.weight : place.x.score, y: place.y(-1) + 5 },
+                svg,
+            ),
+            t("hollow: below zero"),
+        );
     const river = svgElement("g", { class: "river" }, svg);
     const rows = words.map((_, at) => drawRow(svg, river, data, place, most, at));
     const out = svgElement("g", {}, svg),
@@ -106,6 +121,10 @@ function headings(svg, place, names) {
         value: names.value,
         out: names.output,
     };
+    if (!small) {
+        const below = { class: "name", x: middle.score, y: 30, "text-anchor": "middle" };
+        setText(svgElement("text", below, svg), names.summed);
+    }
     return Object.entries(titles).map(([column, title]) => {
         const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };
         const made = svgElement(
@@ -278,7 +297,7 @@ export function paint(drawing, data, asker, asking, now) {
     setAttributes(band, { y: place.y(Math.max(now.row, 0)) - place.row / 2 + 1, opacity: comparing ? 1 : 0 });
     const hot = ["", "strip score", "weight", "out", "out"][now.step];
     for (const { column, made } of drawing.heads) made.classList.toggle("hot", hot.split(" ").includes(column));
-    paintQuery(drawing, asker, data.asker ? -1 : asking, now);
+    paintQuery(drawing, asker, now);
     if (lens) {
         setAttributes(lens.group, { display: through ? "inline" : "none" });
         if (through) paintLens(drawing, data, asker, asking, now);
@@ -287,8 +306,7 @@ export function paint(drawing, data, asker, asking, now) {
     const sum = new Array(data.wide).fill(0),
         highest = Math.max(...asker.scores);
     drawing.rows.forEach((each, at) => {
-        const known = now.met[at] || (at === asking && !now.climbed && now.born === 1);
-        if (data.features.length) each.echo(known ? asker.query : []); // so that each product can be read off
+        if (data.features.length) each.echo(now.met[at] ? asker.query : []); // so that each product can be read off
         paintComparison(drawing, data, asker, now, at);
         paintWeight(place, each, asker, now, at, Math.exp(asker.scores[at] - highest));
         setAttributes(each.value, {
@@ -315,9 +333,10 @@ export function paint(drawing, data, asker, asking, now) {
     drawing.totals.forEach((text, i) => setText(text, now.flow > 0.4 ? number(output[i]) : ""));
 }
 
-/** Draw the query where it is: out of its word, past every key, home again. @param {Drawing} drawing
- * @param {Asker} asker @param {number} home its row; -1 above the words @param {import("./journey_moment.js").Moment} now */
-function paintQuery({ place, most, cart, asks }, asker, home, now) {
+/** Draw the query where it is: in its row above the words, past every key, home again. @param {Drawing} drawing
+ * @param {Asker} asker @param {import("./journey_moment.js").Moment} now */
+function paintQuery({ place, most, cart, asks }, asker, now) {
+    const home = -1; // its row, above the words
     const to = now.row < 0 ? lerp(home, 0, now.climbed) : lerp(Math.max(now.row - 1, 0), now.row, now.fallen);
     const y = place.y(lerp(to, home, now.home)),
         slide = (place.strip.from - place.word) * 0.8 * (now.born - 1);

@@ -54,14 +54,14 @@ export function moment(t, { ask, rows, share, gather }) {
 /**
  * Where columns and rows stand; words run down, steps run across.
  * @param {number} width @param {number} room pixels of height that are left for the rows
- * @param {number} n @param {number} d numbers of a key @param {number} wide numbers of a value @param {boolean} named @param {boolean} apart whether what asks has a row above the words
+ * @param {number} n @param {number} d numbers of a key @param {number} wide numbers of a value @param {boolean} named whether the numbers have names; the query has a row above the words
  */
-export function layout(width, room, n, d, wide, named, apart) {
+export function layout(width, room, n, d, wide, named) {
     const small = width < SMALL,
-        titles = named ? (small ? 70 : 44) : 26,
+        titles = named && small ? 70 : 44,
         below = small ? 92 : 8;
-    const row = clamp((room - titles - below) / (n + Number(apart)), small ? 36 : 28, named ? 84 : 56);
-    const head = titles + (apart ? row : 0);
+    const row = clamp((room - titles - below) / (n + 1), small ? 36 : 28, named ? 84 : 56);
+    const head = titles + row;
     const word = small ? 64 : clamp(width * 0.09, 78, 110),
         river = small ? 40 : clamp(width * 0.12, 60, 150);
     const score = small ? 0 : clamp(width * 0.11, 78, 125),

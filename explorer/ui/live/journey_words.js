@@ -48,7 +48,8 @@ export const nameSteps = () => [t("Ask"), t("Compare"), t("Share"), t("Gather"),
 /** Names of the columns, and of query and key in them. @param {import("./journey_drawing.js").Vectors} data */
 export const nameColumns = ({ d, divided, mixer }) => ({
     comparing: mixer.length ? "v · tanh({query} + {key})" : "{query} × {key}",
-    scoring: divided ? t("sum ÷ √{d}", { d }) : t("sum"),
+    scoring: t("score"),
+    summed: divided ? t("sum ÷ √{d}", { d }) : t("sum"),
     query: t("query"),
     key: t("key"),
     weight: t("weight"),
