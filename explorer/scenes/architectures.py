@@ -17,8 +17,8 @@ SIZES: dict[str, Control] = {
     "ar_heads": SelectSlider("Heads of the attention", (1, 2, 4, 8), default=4, more=True),
 }
 
-#: What stands beside the measured times.
-BESIDE = Buttons("Beside it", {"here": "at this size", "memory": "memory"}, default="here")
+#: What is shown of what was measured.
+SHOWN = Buttons("Show", {"here": "At this size", "curve": "As it grows", "memory": "Memory"}, default="here")
 
 PATHS = Scene(
     name="paths",
@@ -89,7 +89,7 @@ COSTS = Scene(
         ),
         Preset(
             "A wide kernel",
-            {"ar_kernel": 31},
+            {"ar_kernel": 31, "ar_beside": "curve"},
             "Look at the convolution: it now costs most until the text is long.",
         ),
         Preset(
@@ -114,19 +114,19 @@ MEASURED = Scene(
     title="Measured here",
     question="Does the machine agree with the counts?",
     lead=(
-        "The same three layers run on this machine. If counts were times, the bars below would be ordered like the "
-        "bars above, and each curve would follow its dotted line."
+        "The same three layers run on this machine. If counts were times, the lower bars would look like the upper "
+        "ones."
     ),
-    controls=SIZES | {"ar_beside": BESIDE},
+    controls=SIZES | {"ar_beside": SHOWN},
     presets=(
         Preset(
             "Wider vectors",
-            {"ar_axis": "d", "ar_n": 128},
+            {"ar_axis": "d", "ar_n": 128, "ar_beside": "curve"},
             "Look for points above the dotted lines: there the count alone does not explain the time.",
         ),
         Preset(
             "A wide kernel",
-            {"ar_kernel": 31},
+            {"ar_kernel": 31, "ar_beside": "curve"},
             "Look at the convolution: its count is ten times as large. Compare its points with the dotted line.",
         ),
         Preset(
@@ -136,9 +136,9 @@ MEASURED = Scene(
         ),
     ),
     prediction=Prediction(
-        question="n = 256, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?",
+        question="n = 512, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?",
         answers={"attention": "self-attention", "recurrence": "the recurrence"},
-        reveals={"ar_n": 256},
+        reveals={"ar_n": 512},
         why=(
             "Counted: {times} times the recurrence’s multiply-adds. Measured here: self-attention {attention} ms, the "
             "recurrence {recurrence} ms: {ratio} times as long. A count is not a time."

@@ -41,12 +41,17 @@ LEAVE_OUT = Scene(
     controls=PATTERN,
     presets=(
         Preset(
-            "Too narrow",
-            {"ea_width": 2},
-            "Look at the large dot: two letters are not enough, the model hesitates far more.",
+            "A: last 4",
+            {"ea_width": 4},
+            "Look at the large dot: how far from “exact” does a narrow band leave the model?",
         ),
         Preset(
-            "16 letters are enough",
+            "B: every second",
+            {"ea_name": "dilated", "ea_width": 32},
+            "Look beside the diagonal: the letter just before is left out, and that one matters most.",
+        ),
+        Preset(
+            "16 letters",
             {"ea_width": 16},
             "Look for lost weight all over the map, and yet a dot that lies close to “exact”.",
         ),
@@ -59,11 +64,6 @@ LEAVE_OUT = Scene(
             "BigBird",
             {"ea_name": "bigbird", "ea_block": 4},
             "Look for three parts: a band, the first letters, and a few random blocks.",
-        ),
-        Preset(
-            "Where it goes wrong",
-            {"ea_name": "dilated", "ea_width": 32},
-            "Look beside the diagonal: the letter just before is left out, and that one matters most.",
         ),
     ),
     prediction=Prediction(
@@ -85,7 +85,14 @@ FLASH = Scene(
         "Attention is a **weighted mean**. Flash attention sees a few :blue[**keys**] at a time, corrects its "
         ":violet[**answer so far**] and forgets them: **press ▶**."
     ),
-    controls={"ea_step": "6", "ea_rows": "8", "ea_columns": "8", "ea_row": "7", "ea_cut": 32},
+    controls={
+        "ea_rows_drawn": Buttons("Draw", {"one": "One row", "all": "All rows"}, default="one"),
+        "ea_step": "6",
+        "ea_rows": "8",
+        "ea_columns": "8",
+        "ea_row": "7",
+        "ea_cut": 32,
+    },
     presets=(
         Preset(
             "A larger score",
@@ -98,19 +105,19 @@ FLASH = Scene(
             "Look at the bar: this tile counts more than all before, and the answer is exact.",
         ),
         Preset(
-            "Small tiles",
-            {"ea_rows": "4", "ea_columns": "4", "ea_step": "23"},
-            "Look at the tiles: less is in memory at a time, but the answer moves in more steps.",
+            "One tile holds the row",
+            {"ea_columns": "32", "ea_step": "3"},
+            "Look at the bar: with all keys in one tile there is no answer before.",
         ),
         Preset(
-            "One tile holds the row",
-            {"ea_rows": "4", "ea_columns": "32", "ea_step": "6", "ea_row": "2"},
-            "Look at the bar: with all keys in one tile there is no answer before.",
+            "All rows",
+            {"ea_rows_drawn": "all"},
+            "Look at the large square: the map of a long text is never stored, only the dot below it exists.",
         ),
     ),
     prediction=Prediction(
-        question="The next tile holds a larger score than any before. What happens to the sum so far?",
-        answers={"stays": "it stays", "shrinks": "it shrinks", "again": "it starts again"},
+        question="The next tile holds a larger score than any before. What becomes of the answer so far?",
+        answers={"stays": "it counts as before", "shrinks": "it counts less", "again": "it is thrown away"},
         reveals={"ea_step": "7"},
         why=(
             "Each term is e^(score − largest). The largest grows from {before} to {after}, so all terms are multiplied "

@@ -2,6 +2,7 @@
 
 from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY, MISS, SOFA
 from explorer.scenes import book
+from explorer.scenes.controls import Buttons
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Of the recorded models: one that writes, one that reads.
@@ -102,30 +103,31 @@ ONE_WORD = Scene(
     ),
 )
 
+WORDS = Buttons("Draw", {"one": "The last word", "all": "Every word"}, default="one")
+
 LAYER_BY_LAYER = Scene(
     name="layer_by_layer",
     title="Layer by layer",
     question="From which layer on is the answer there?",
     lead=(
-        "After each layer we ask: what would the model write **now**? A column is a word that it has read, a row is a "
-        "layer. The **stronger** a colour, the surer the model is of the word that it writes at the end. "
-        "**Click a cell.**"
+        "The model has read the text. After each layer we ask: what would it write **now**? A row is a layer; the "
+        "longer its bar, the surer it is. **Read from below.**"
     ),
-    controls={"om_text": CAPITALS, "om_layers": "some", "om_cell": ""},
+    controls={"om_text": CAPITALS, "om_layers": "some", "om_words": WORDS, "om_cell": ""},
     presets=(
         Preset(
             "The last ten layers",
             {"om_layers": "last"},
-            "Look at the last column from below: first “the”, then “city”, and the name of the city at the very end.",
+            "Look from below: first “the”, then “city”, and the name of the city at the very end.",
         ),
         Preset(
             "What repeats",
-            {"om_cell": "11.8", "om_layers": "all"},
+            {"om_cell": "11.8", "om_layers": "all", "om_words": "all"},
             "Look at the second “capital”: the model knows early that “of” follows, as it did before.",
         ),
         Preset(
             "Before the first layer",
-            {"om_cell": "0.18", "om_layers": "all"},
+            {"om_cell": "0.18", "om_layers": "all", "om_words": "all"},
             "Look at the bottom row: with no layer at all, the likeliest next word is mostly the word itself.",
         ),
     ),
@@ -191,9 +193,8 @@ WHAT_IT_COSTS = Scene(
     title="What it costs",
     question="What will this model cost?",
     lead=(
-        "Choose a model, or type its address on the Hugging Face Hub: `org/name` or `org/name@revision`. This is what "
-        "it is and takes, **before** anything of it is fetched. An :orange[**orange**] line is the most that the "
-        "app’s server takes."
+        "How much memory do a model and the maps of a text take? Choose a model and **move the length of the text**. "
+        "An :orange[**orange**] line is the most that the app’s server takes."
     ),
     controls={"om_tokens": 128},
     presets=(

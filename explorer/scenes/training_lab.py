@@ -3,7 +3,7 @@
 from typing import Any
 
 from explorer.scenes import book
-from explorer.scenes.controls import Buttons, Control, Select, SelectSlider, Slider, defaults
+from explorer.scenes.controls import Buttons, Control, Select, SelectSlider, Slider, Toggle, defaults
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 _ENTERS = {
@@ -158,7 +158,11 @@ COMPARE = Scene(
         "Two trainings with the same seed; “What differs” names what is not alike. The bars say how long a word each "
         "can manage."
     ),
-    controls={"tl_pair": "attention", "tl_along": "step"},
+    controls={
+        "tl_pair": "attention",
+        "tl_along": "step",
+        "tl_loss": Toggle("Draw the loss as well", default=False, more=True),
+    },
     presets=(
         Preset(
             "Additive and dot product",
@@ -177,7 +181,7 @@ COMPARE = Scene(
         ),
         Preset(
             "Where it goes wrong",
-            {"tl_pair": "rates"},
+            {"tl_pair": "rates", "tl_loss": True},
             "Look at the loss: it falls, then it jumps up. The learning rate is far too high.",
         ),
     ),

@@ -82,12 +82,17 @@ ALIGN = Scene(
         "Nobody told the model which words belong together. Keep only the heaviest :blue[**source word**] of each "
         ":orange[**written word**], and an alignment appears."
     ),
-    controls={"tr_look": "lines", "tr_heads": "", "tr_side": "written", "tr_word": "0", **_WORDS, "tr_token": "0"},
+    controls={"tr_look": "heaviest", "tr_heads": "", "tr_side": "written", "tr_word": "0", **_WORDS, "tr_token": "0"},
     presets=(
         Preset(
-            "Only the heaviest",
+            "On a map",
             {"tr_look": "align"},
             "Look for columns without a frame: these source words have no partner.",
+        ),
+        Preset(
+            "All ribbons",
+            {"tr_look": "lines"},
+            "Look at the thin ones: a word looks at several; only the heaviest makes the alignment.",
         ),
         Preset(
             "Head by head", {"tr_look": "heads"}, "Look for tiles with a clear diagonal: only some heads align words."

@@ -46,8 +46,8 @@ WHOLE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="In the seven layers the ride makes 17 stops. At how many does the word hear other words?",
-        answers={"1": "1", "10": "10", "17": "17"},
+        question="The ride makes 23 stops. At how many does the word hear other words?",
+        answers={"1": "1", "10": "10", "23": "23"},
         reveals={"wt_act": "ride", "wt_stop": "23"},
         why=(
             "{hears}: {mixes} times it mixes with its own sentence, {looks} times French looks at English. At the "
@@ -95,7 +95,6 @@ LAYER = Scene(
             "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which are active "
             "depends on the word; the net is the same at every position."
         ),
-        told=True,
     ),
 )
 
@@ -104,21 +103,21 @@ HEAD = Scene(
     title="One head, one score",
     question="Where does a single weight come from?",
     lead=(
-        ":orange[**Queries**] meet :blue[**keys**]: each pair makes a score. Softmax turns a row of scores into "
-        "shares, and the :green[**values**] are mixed by them. Click a score to open it."
+        "Read from left to right: a :orange[**query**] meets the :blue[**keys**], each pair makes a score. Softmax "
+        "turns the scores into weights, and the :green[**values**] are mixed by them."
     ),
-    controls={"wt_part": "dec.0.cross", "wt_head": "2", "wt_depth": "head"},
+    controls={"wt_part": "dec.0.cross", "wt_head": "2", "wt_depth": "row"},
     presets=(
         Preset("One score", {"wt_depth": "score"}, "Look at the line of the sum: where does it jump?"),
         Preset(
             "Nothing from the future",
-            {"wt_part": "dec.1.self"},
+            {"wt_part": "dec.1.self", "wt_depth": "head"},
             "Look at the hatched cells: what is not yet written has no score.",
         ),
         Preset("Feed-forward", {"wt_depth": "net"}, "Look at the large box: few of its 1,024 cells are coloured."),
         Preset(
             "In the encoder",
-            {"wt_part": "enc.2.self", "wt_head": "5"},
+            {"wt_part": "enc.2.self", "wt_head": "5", "wt_depth": "head"},
             "Look at the rows: all words may be asked, also later ones.",
         ),
     ),
@@ -138,8 +137,8 @@ NORMS = Scene(
     title="Where the norm stands",
     question="Where is the norm placed, and does it matter?",
     lead=(
-        "Two translators with the same data, seed and steps. One normalises what a part **reads**, one the **sum** it "
-        "leaves, as the first Transformer did."
+        "A **norm** brings vectors to one length. Two translators, trained alike: one normalises what a part "
+        "**reads**, one the **sum** it leaves, as the first Transformer did."
     ),
     controls={"wt_norm_shown": "line", "wt_caption": CAPTION, "wt_untrained": 12},
     presets=(

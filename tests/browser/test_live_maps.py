@@ -32,7 +32,7 @@ MAPS = {
         r"writing “.+”, it looks at “.+”: [01]\.\d\d+",
     ),
     "efficient_attention/live/flash_drawing.js": Map(
-        "/efficient_attention?scene=flash", "rect.cell", TAG, r"score of “.+” and “.+”: .+"
+        "/efficient_attention?scene=flash&ea_rows_drawn=all", "rect.cell", TAG, r"score of “.+” and “.+”: .+"
     ),
     "efficient_attention/live/kept_map.js": Map(
         "/efficient_attention?scene=leave_out", "canvas.map", LINE, r"“.+”.*“.+”.*0\.\d{3}"
@@ -77,7 +77,9 @@ MAPS = {
         LINE,
         r"seven looks most at Four: \d+% of its weight",
     ),
-    "whole_transformer/live/pointing.js": Map("/whole_transformer?scene=head", "canvas.stage", TAG, ATTENDS),
+    "whole_transformer/live/pointing.js": Map(
+        "/whole_transformer?scene=head&wt_depth=head", "canvas.stage", TAG, ATTENDS
+    ),
 }
 #: Scripts that colour something else: a bar whose number stands beside it, a letter, what another script here draws.
 NO_MAP = {

@@ -11,7 +11,7 @@ SCRIPT = KIT / "ribbons.js"
 
 
 def pack(
-    record: AttentionRecord, *, sentence: str, hint: str, start: int = 0, pinned: int | None = None
+    record: AttentionRecord, *, sentence: str, hint: str, start: int = 0, pinned: int | None = None, heaviest: str = ""
 ) -> dict[str, Any]:
     """Return the mean over the record's heads; words ask one after the other until the reader asks.
 
@@ -26,6 +26,7 @@ def pack(
         hint: what the reader can do.
         start: row that asks first.
         pinned: row that asks until another one is pointed at; then nothing plays by itself.
+        heaviest: `each` for the heaviest ribbon of each word alone, `asking` for that of the word that asks.
     """
     rows = len(record.query_labels)
     return {
@@ -37,5 +38,6 @@ def pack(
         "hint": join_sentences([hint, said_rest(record.key_labels)]),
         "tour": [row for row, label in enumerate(record.query_labels) if is_word(label)] or [0],
         "start": min(start, rows - 1),
+        "heaviest": heaviest,
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
     }

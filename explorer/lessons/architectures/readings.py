@@ -25,7 +25,7 @@ def names() -> dict[str, str]:
     return {
         "convolution": t("convolution"),
         "dilated": t("dilated convolution"),
-        "recurrence": t("recurrence (GRU)"),
+        "recurrence": t("recurrence"),
         "attention": t("self-attention"),
     }
 

@@ -42,6 +42,13 @@ def steps(params: FlashParams, captured: Captured) -> FlashRecord:
     return comparison.flash_steps(captured, head=params.source.head, **sizes)
 
 
+def tiles_of_row(record: FlashRecord, step: int) -> range:
+    """Return the steps whose tiles hold the same queries as this one's."""
+    queries = record.steps[step].queries
+    same = [at for at, tile in enumerate(record.steps) if tile.queries == queries]
+    return range(same[0], same[-1] + 1)
+
+
 def moves_most(record: FlashRecord) -> list[int]:
     """Return for each query the number of the answer, from 0, that the tiles move most."""
     scores = np.nan_to_num(record.scores, nan=-np.inf)

@@ -6,6 +6,8 @@ from explorer.records.opened.prediction import LensRecord
 MOST_ROWS = 16
 #: Rows that stand at the end.
 _LAST = 10
+#: Last row that is shown while a question asks for the way to the end.
+ASKED = 10
 
 
 def answer_place(record: LensRecord) -> int:

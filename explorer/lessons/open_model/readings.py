@@ -235,7 +235,7 @@ def _opens(found: ModelCosts) -> str:
         return t("It can be opened: {size} would be fetched.").format(size=wording.megabytes(found.download))
     if found.opens:
         return t("It is here: every scene opens it.")
-    return t("Recorded: its two texts are shown, and nothing has to be opened.")
+    return t("Already recorded here: nothing to download.")
 
 
 def describe_way(way: Way) -> str:

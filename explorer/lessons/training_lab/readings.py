@@ -74,7 +74,7 @@ def said_phase(progress: LabProgress, most_training: int) -> str:
 def describe_lengths(runs: Sequence[tuple[str, Mapping[int, tuple[int, int]]]]) -> str:
     """Say how many of the longest sources each training has right."""
     last = min(max(counts) for _, counts in runs)
-    names = _apart([name for name, _ in runs])
+    names = tell_apart([name for name, _ in runs])
     each = [
         f"{name} **{counts[last][1] / counts[last][0]:.0%}**" for name, (_, counts) in zip(names, runs, strict=True)
     ]
@@ -88,13 +88,13 @@ def describe_curves(runs: tuple[LabCurve, ...], *, along: str = "step") -> str:
         return t("No point is measured yet.")
     if len(measured) == 1:
         return _reached(measured[0])
-    names = _apart([run.name for run in measured])
+    names = tell_apart([run.name for run in measured])
     said = [f"{name}: {_briefly(run, along)}" for name, run in list(zip(names, measured, strict=True))[:MOST_SAID]]
     whole = t("; ").join(said) + t(".")
     return whole[0].upper() + whole[1:]
 
 
-def _apart(names: Sequence[str]) -> list[str]:
+def tell_apart(names: Sequence[str]) -> list[str]:
     """Return what tells trainings apart: their names without the parts that all of them share."""
     parts = [name.split(" · ") for name in names]
     if len({len(each) for each in parts}) > 1:

@@ -36,6 +36,15 @@ def describe_lines(records: Sequence[LineRecord], called: Mapping[Build, str]) -
     )
 
 
+def describe_begin(records: Sequence[LineRecord], called: Mapping[Build, str]) -> str:
+    """Say how long the vectors are before the first layer."""
+    said = [
+        t("**{length:.0f}** ({build})").format(build=called[each.build], length=float(each.length[0]))
+        for each in records
+    ]
+    return t("Before the first layer a vector is about as long in both: {all}.").format(all=t("; ").join(said))
+
+
 def describe_written(records: Sequence[LineRecord], called: Mapping[Build, str]) -> str:
     """Say what was written."""
     said = [

@@ -139,6 +139,23 @@ def describe_head(result: Result, part: str, head: int) -> str:
     )
 
 
+def describe_row(result: Result, part: str, head: int, row: int) -> str:
+    """Say from which two words a word takes most."""
+    (asks, asked), weights = rows_of(result, part), result.whole[f"{part}.weights"][head, row]
+    order = weights.argsort()[::-1]
+    text = t("“{query}” has only itself to look at.")
+    if len(weights) > 1:
+        text = t("“{query}” takes **{most:.0%}** of its mixture from “{first}”, **{next:.0%}** from “{second}”.")
+    first, second = order[0], order[min(1, len(order) - 1)]
+    return text.format(
+        query=token(asks[row]),
+        first=token(asked[first]),
+        second=token(asked[second]),
+        most=float(weights[first]),
+        next=float(weights[second]),
+    )
+
+
 def describe_score(result: Result, part: str, head: int, row: int, column: int) -> str:
     """Say how a score comes about."""
     values = products(result, part, head, row, column)

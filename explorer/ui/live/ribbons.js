@@ -19,6 +19,7 @@ import { t } from "./words.js";
  * @property {string} caption of the table that screen readers find
  * @property {number[]} tour words that ask by themselves, in turn
  * @property {number} start which word asks first
+ * @property {"" | "each" | "asking"} heaviest whether the heaviest ribbon alone is drawn: of each word, or of the one that asks
  * @property {number} pinned word that asks until another one is pointed at; -1 if none
  */
 
@@ -77,6 +78,15 @@ function make(root) {
         run(!playing);
     };
 
+    /** The word that a word looks at most. @param {number} row */
+    function heaviest(row) {
+        let most = 0;
+        data.asked.forEach((_, column) => {
+            if (weight(row, column) > weight(row, most) || Number.isNaN(weight(row, most))) most = column;
+        });
+        return most;
+    }
+
     /** Light one word, its ribbons and the words it looks at. @param {number} row */
     function ask(row) {
         asking = row;
@@ -86,17 +96,16 @@ function make(root) {
         });
         if (root.classList.contains("wrapped")) svg.replaceChildren(...ribbons(row));
         for (const path of svg.children) path.classList.toggle("asking", Number(path.getAttribute("data-row")) === row);
-        let most = 0;
-        data.asked.forEach((_, column) => {
-            if (weight(row, column) > weight(row, most) || Number.isNaN(weight(row, most))) most = column;
-        });
+        root.classList.toggle("alone", data.heaviest === "asking");
+        const most = heaviest(row);
         [...asked.children].forEach((word, column) => {
             const share = weight(row, column);
             word.classList.toggle("barred", Number.isNaN(share));
-            word.classList.toggle("faint", share < LEAST_SAID);
+            const said = share >= LEAST_SAID && (!data.heaviest || column === most);
+            word.classList.toggle("faint", !said);
             word.classList.toggle("most", column === most);
             const number = /** @type {HTMLElement} */ (word.lastElementChild);
-            number.textContent = share >= LEAST_SAID ? formatWeight(share) : "";
+            number.textContent = said ? formatWeight(share) : "";
         });
         speak(root, line, data.sentence, {
             query: data.asks[row],
@@ -135,7 +144,7 @@ function make(root) {
         /** @type {SVGPathElement[]} */ const paths = [];
         data.asked.forEach((_, column) => {
             const share = weight(row, column);
-            if (!(share >= LEAST_DRAWN)) return;
+            if (!(share >= LEAST_DRAWN) || (data.heaviest && column !== heaviest(row))) return;
             const to = reached[column],
                 path = document.createElementNS(SVG, "path");
             const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];

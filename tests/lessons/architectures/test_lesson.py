@@ -194,7 +194,7 @@ def test_reading_of_the_paths_after_some_steps() -> None:
     for name, count in {
         "convolution": 7,
         "dilated convolution": 2,
-        "recurrence (GRU)": 15,
+        "recurrence": 15,
         "self-attention": 1,
     }.items():
         assert f"{name}: arrived after **{count}**" in forward
@@ -203,7 +203,7 @@ def test_reading_of_the_paths_after_some_steps() -> None:
     assert "convolution: under way" in early
     assert "self-attention: arrived" in early
     back = readings.describe_paths(walks(lesson.Params(kernel=5), 14, 1), 16)
-    assert "dilated convolution: no way back; recurrence (GRU): no way back" in back
+    assert "dilated convolution: no way back; recurrence: no way back" in back
 
 
 def test_a_short_measurement_has_the_smaller_sizes_alone() -> None:
@@ -223,7 +223,7 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
     at = found["recurrence"].at
     reading = why_not_as_counted.describe_time(record, curves, found)
     assert 480 < at < 505  # the root of 1e-4 + 2e-8 n² = 1e-5 n is 490
-    assert f"becomes slower than recurrence (GRU) at n ≈ {at:.0f}" in reading
+    assert f"becomes slower than recurrence at n ≈ {at:.0f}" in reading
     assert "by the counts at n = 64" in reading
     assert "onvolution" not in reading  # it crosses nowhere, as the counts say: that is said where it is all there is
     only = why_not_as_counted.describe_time(record, curves, {"convolution": found["convolution"]})

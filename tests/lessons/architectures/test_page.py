@@ -24,7 +24,7 @@ def _fresh_office() -> Iterator[None]:
 
 def test_an_old_link_brings_scene_and_state_back(open_page: OpenPage) -> None:
     text = plain(open_page(PAGE, ar_from="15", ar_to="3", ar_step="4"))
-    assert "recurrence (GRU): no way back" in text
+    assert "recurrence: no way back" in text
     text = plain(open_page(PAGE, scene="costs", ar_n="1024", ar_d="128", ar_kernel="7", ar_heads="8"))
     assert f"{4 * 1024 * 128**2 + 2 * 1024**2 * 128:,}" in text
 
@@ -40,9 +40,9 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
 
 def test_a_link_opens_the_step_that_it_names(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="paths", ar_step="15")
-    assert "recurrence (GRU): under way" in plain(app)
+    assert "recurrence: under way" in plain(app)
     chosen(app, "ar_step", "16")
-    assert "recurrence (GRU): arrived after" in plain(app)
+    assert "recurrence: arrived after" in plain(app)
 
 
 def test_measuring_fills_the_exponents(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,5 +95,5 @@ def test_a_device_that_is_not_there_is_said(open_page: OpenPage, monkeypatch: py
 
 def test_chinese_says_the_same(open_page: OpenPage) -> None:
     text = plain(open_page(PAGE, lang="zh", scene="paths", ar_from="15", ar_to="2", ar_step="16"))
-    assert "循环（GRU）：无法往回走" in text
+    assert "循环层：无法往回走" in text
     assert "共 27 个测量点" in plain(open_page(PAGE, lang="zh", scene="measured"))

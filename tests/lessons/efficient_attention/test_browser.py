@@ -22,7 +22,7 @@ from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, playe
 def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage) -> None:
     """Scrubbed, stepped by key, pointed at, and played to its end."""
     record, rng = flash_steps(FlashParams()), np.random.default_rng(0)
-    page = browse("/efficient_attention?scene=flash&ea_step=3")
+    page = browse("/efficient_attention?scene=flash&ea_step=3&ea_rows_drawn=all")
     film = page.locator(".flash")
     expect(film.locator(".where")).to_have_text("Tile 4 of 10")
     settled(page)
@@ -44,9 +44,6 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     film.locator(".scrub").dispatch_event("change")  # let go
     linked(page, {"ea_step": "7"})
     expect(film.locator(".line")).to_contain_text("16 of 32 keys seen")
-    query, weights = 31, np.exp(record.scores[31, :16] - record.scores[31, :16].max())
-    answer = float(weights @ record.values[:16, moves_most(record)[query]] / weights.sum())
-    assert film.locator(".said.output").text_content() == f"{answer:.2f}".replace("-", "−")
     film.locator(".foot button").nth(1).press("ArrowLeft")
     linked(page, {"ea_step": "", "ea_row": ""})  # the step that a link need not name
     box = film.locator("svg").bounding_box()
@@ -59,8 +56,29 @@ def test_flash_is_the_record_at_every_tile_and_the_link_follows(browse: OpenPage
     assert page.complaints == []
 
 
+def test_one_row_of_flash_is_the_running_mean(browse: OpenPage) -> None:
+    """After each tile of the row: the answer so far, and the sentence; the link names the tile among all."""
+    record = flash_steps(FlashParams())
+    scores, values = record.scores[31], record.values[:, moves_most(record)[31]]
+    page = browse("/efficient_attention?scene=flash")
+    film = page.locator(".one_row")
+    expect(film.locator(".where")).to_have_text("Tile 1 of 4")
+    settled(page)
+    for tile in (4, 2, 3):
+        film.locator(".scrub").evaluate(SCRUB, (tile - 1) / 3)
+        expect(film.locator(".where")).to_have_text(f"Tile {tile} of 4")
+        seen = slice(0, 8 * tile)
+        weights = np.exp(scores[seen] - scores[seen].max())
+        answer = float(weights @ values[seen] / weights.sum())
+        expect(film.locator(".said.output")).to_have_text(f"{answer:.2f}".replace("-", "−"))
+    expect(page.locator(".st-key-stage .reading")).to_contain_text("24 of 32 keys seen")
+    film.locator(".scrub").dispatch_event("change")  # let go
+    linked(page, {"ea_step": "8"})
+    assert film.locator(".letter").count() == 32
+
+
 def test_flash_and_both_readings_fit_on_a_projector(browse: OpenPage) -> None:
-    page = browse("/efficient_attention?scene=flash&present=1", width=1280, height=720)
+    page = browse("/efficient_attention?scene=flash&ea_rows_drawn=all&present=1", width=1280, height=720)
     painted(page)
     page.locator(".flash .cell").first.wait_for()
     readings = page.locator(".st-key-stage .reading")

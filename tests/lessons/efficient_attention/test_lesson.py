@@ -13,6 +13,8 @@ from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import flash, left_out, length_sweep, measured, readings, state, task
 from explorer.lessons.efficient_attention.compute import compare, feature_sweep, flash_steps
+from explorer.lessons.efficient_attention.live import one_row
+from explorer.lessons.efficient_attention.live.flash import list_kept
 from explorer.lessons.efficient_attention.state import OPTIONS
 from explorer.records import Provenance
 from explorer.records.timing import TimingRecord
@@ -89,6 +91,19 @@ def test_the_number_that_moves_most_is_drawn() -> None:
         answers.append(weights @ record.values[:end] / weights.sum())
     assert flash.moves_most(record)[31] == np.ptp(answers, axis=0).argmax()
     assert flash.shares_of_long(32) == {"tile": (128 / 4096) ** 2, "rows": 34 * 4096 / 4096**2}
+
+
+def test_the_tiles_of_a_row_are_those_with_its_queries() -> None:
+    record = flash_steps(flash.FlashParams())
+    assert [flash.tiles_of_row(record, step) for step in (0, 2, 6, 9)] == [
+        range(1),
+        range(1, 3),
+        range(6, 10),
+        range(6, 10),
+    ]
+    packed = one_row.pack(record, range(6, 10), 7)
+    assert (packed["query"], packed["seen"], packed["tiles"]) == (31, 32, [[0, 8], [8, 16], [16, 24], [24, 32]])
+    np.testing.assert_array_equal(packed["arrays"]["kept"][2], list_kept(record)[8, 7])
 
 
 def test_a_row_that_sees_nothing_of_a_tile_adds_nothing() -> None:

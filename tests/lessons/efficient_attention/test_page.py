@@ -53,7 +53,7 @@ def test_an_old_link_brings_scene_and_state_back(open_page: OpenPage, shown: str
 
 @pytest.mark.parametrize(("step", "first"), [("3", "17 "), ("99999", "17 "), ("-1", "17 "), ("abc", "17 ")])
 def test_flash_shows_a_tile_that_exists_and_offers_its_rows(open_page: OpenPage, step: str, first: str) -> None:
-    app = open_page(PAGE, scene="flash", ea_step=step, ea_rows="16", ea_columns="8")
+    app = open_page(PAGE, scene="flash", ea_step=step, ea_rows="16", ea_columns="8", ea_rows_drawn="all")
     assert "of 1,024 scores exist" in text_of(app)
     rows = app.selectbox(key="ea_row_shown").options
     assert len(rows) == 16
@@ -66,7 +66,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
     keys = ("source", "layer", "head", "name", "width", "shown", "rows", "columns", "step", "row", "n", "length")
     app = open_page(PAGE, scene=scene, **{f"ea_{key}": nonsense for key in keys})
     assert not app.exception
-    assert live(app, "ea_tiles_live") if scene == "flash" else app.get("plotly_chart")
+    assert live(app, "ea_one_row_live") if scene == "flash" else app.get("plotly_chart")
 
 
 @pytest.mark.parametrize("scene", ["leave_out", "flash"])
@@ -75,7 +75,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, scene: str, nonsen
 def test_any_text_is_read_or_refused_with_a_word(open_page: OpenPage, scene: str, source: str, text: str) -> None:
     app = open_page(PAGE, scene=scene, ea_source=source, ea_text=text)
     assert not app.exception
-    assert app.info or (live(app, "ea_tiles_live") if scene == "flash" else app.get("plotly_chart"))
+    assert app.info or (live(app, "ea_one_row_live") if scene == "flash" else app.get("plotly_chart"))
     assert "<script>" not in str([chart.proto.spec for chart in app.get("plotly_chart")])
 
 

@@ -217,6 +217,11 @@ def test_rome_leads_after_one_of_the_last_layers_and_the_picture_draws_the_recor
         assert [row[place] for row in kept.text] == ["?"] * (count - 1) + ["<b>Rome</b>"]
         assert not np.any(kept.z[:-1, place])
         assert kept.text[0][:place] == drawn.data[0].text[0][:place]
+        column = lens.draw_column(record, rows, place).data[0]
+        assert column.x == tuple(record.top(row, place)[0].probability for row in rows)
+        asked = lens.draw_column(record, rows, place, asked=True).data[0]
+        assert [each == "?" for each in asked.text] == [lens_rows.ASKED < row < 30 for row in rows]
+        assert "Rome" not in "".join(asked.text[:-1]), "what is shown tells nothing of the answer"
 
 
 def test_a_word_before_the_first_layer_is_mostly_itself() -> None:

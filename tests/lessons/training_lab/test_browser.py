@@ -62,14 +62,14 @@ def test_the_recorded_training_is_scrubbed_and_says_its_step(browse: OpenPage) -
     before = cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))")
     page.locator(".st-key-tl_map_live .moment").first.click()
     linked(page, {"tl_step": "0"})
-    expect(page.locator(".st-key-tl_map_live output")).to_have_text("step 0 of 600", timeout=30_000)
+    expect(page.locator(".st-key-tl_map_live output")).to_have_text("step 0 of 300", timeout=30_000)
     assert cells.evaluate_all("all => all.map(cell => cell.getAttribute('fill'))") != before
     page.locator(".reading", has_text=re.compile("After 0 steps")).wait_for()
     slider, film = page.locator(".st-key-tl_map_live input"), page.locator(".st-key-tl_map_live output")
     slider.press("ArrowRight")
-    expect(film).not_to_have_text("step 0 of 600")  # frame by frame
+    expect(film).not_to_have_text("step 0 of 300")  # frame by frame
     slider.press("ArrowLeft")
-    expect(film).to_have_text("step 0 of 600")
+    expect(film).to_have_text("step 0 of 300")
     settled(page)
     page.locator(".st-key-tl_map_live button", has_text="Play").click()
     wait_for_step(page, 5)  # it plays

@@ -48,6 +48,9 @@ def test_exactness_and_both_losses_of_every_training(along: str) -> None:
 
 def test_no_training_is_an_empty_frame() -> None:
     assert len(figures.curves(()).data) == 0
+    exact = figures.curves((curve("one", 0), curve("two", 1)), loss=False)
+    assert [line.yaxis for line in exact.data] == ["y", "y"], "the loss is left out"
+    assert exact.layout.annotations[0].text.endswith("99%")
     assert not figures.curves((curve("one", 0),)).layout.showlegend
 
 
@@ -83,6 +86,6 @@ def test_trainings_of_one_name_and_length_have_figures_of_their_own(monkeypatch:
     one = curve("reverse", 2)
     other = replace(one, points=tuple(replace(each, accuracy=each.accuracy / 2) for each in one.points))
     for drawn in (one, other, one):
-        compare._curves((drawn,), compare.Chosen(pair="own", along="step"))
+        compare._curves((drawn,), compare.Chosen(pair="own", along="step", loss=True))
     assert made[0] == made[2] != made[1]
     assert all(own for _, own in made)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Position, expect
 
-from explorer.lessons.whole_transformer import Params, Result, compute, ride
+from explorer.lessons.whole_transformer import Params, Result, compute, readings, ride
 from explorer.lessons.whole_transformer.live.passing import layer_name
 from explorer.lessons.whole_transformer.ride_readings import describe_stop
 from explorer.records.wording import token
@@ -77,7 +77,7 @@ def test_keys_zoom_down_to_a_score_and_the_table_is_the_record(browse: OpenPage,
 
 
 def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(browse: OpenPage, result: Result) -> None:
-    page = browse("/whole_transformer?scene=head&wt_part=dec.0.self")
+    page = browse("/whole_transformer?scene=head&wt_part=dec.0.self&wt_depth=head")
     at(page, 2)
     page.locator("canvas.stage").focus()
     while page.locator(".crumb").last.text_content() and "At “start”" not in page.locator(".said").text_content():
@@ -218,11 +218,36 @@ def test_one_word_is_large_in_its_layer_and_the_table_is_the_record(
         cells = table.nth(place + 1).locator("td").all_text_contents()
         assert [float(cell) for cell in cells] == pytest.approx(first[:, place].tolist(), abs=1.01e-4)
     words = page.locator(".in_layer .pressable")
-    expect(words).to_have_count(len(asks.labels))
+    pieces = sum(label.startswith("\u2011") for label in asks.labels[row + 1 :]) if layer.startswith("dec") else 0
+    expect(words, "what is not yet written is not cut into pieces").to_have_count(len(asks.labels) - pieces)
     words.first.focus()
     page.keyboard.press("Enter")
     linked(page, {"wt_asks": "1"})
     expect(large).to_have_text(token(asks.labels[0]))
+
+
+def test_french_lines_come_when_the_ride_reaches_them(browse: OpenPage, result: Result) -> None:
+    memory = next(at for at, stop in enumerate(ride.stops(result.whole, 1), start=1) if stop.kind == "memory")
+    for stop, titles in (
+        (memory, result.whole.n_encoder),
+        (memory + 1, result.whole.n_encoder + result.whole.n_decoder),
+    ):
+        page = browse(f"/whole_transformer?scene=whole&wt_stop={stop}&lang=en")
+        expect(page.locator(".where")).to_have_text(f"Stop {stop} of 23")
+        expect(page.locator(".ride text.title")).to_have_count(titles)
+
+
+def test_one_row_of_a_head_is_the_record(browse: OpenPage, result: Result) -> None:
+    page, part, head = browse("/whole_transformer?scene=head&lang=en"), "dec.0.cross", 1
+    row, _ = readings.most_divided_row(result, part, head)
+    drawn = page.locator(".one_weight")
+    cells = drawn.locator("table tr")
+    expect(cells).to_have_count(len(result.whole.source.labels) + 1)
+    said = [float(each.locator("td").last.inner_text()) for each in cells.all()[1:]]
+    weights = result.whole[f"{part}.weights"][head, row]
+    assert said == pytest.approx(weights.tolist(), abs=5.1e-5)
+    expect(drawn.locator("rect.weight")).to_have_count(len(weights))
+    expect(page.locator(".reading")).to_contain_text(readings.describe_row(result, part, head, row).replace("**", ""))
 
 
 def test_numbers_of_a_layer_stand_behind_a_switch(browse: OpenPage, result: Result) -> None:
@@ -249,7 +274,8 @@ BOTH = """async ([one, other, between]) => {
 
 def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
     page = browse("/whole_transformer?scene=head")
+    page.get_by_text("More settings").click()
     for between in (15, 30, 45, 60):  # the server still answers the first
-        for head, number, depth, name in (("0", "1", "One score", "score"), ("2", "3", "Feed-forward", "net")):
+        for head, number, depth, name in (("0", "1", "One score", "score"), ("2", "3", "Net", "net")):
             page.evaluate(BOTH, [["wt_head", head], ["wt_depth", depth], between])
             linked(page, {"wt_head": number, "wt_depth": name})

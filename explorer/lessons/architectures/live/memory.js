@@ -176,7 +176,7 @@ function memory(root) {
                 svg.ariaLabel = data.title;
                 const [dashed] = marks([t("attention matrices")], data.colours.slice(-1));
                 dashed.classList.add("pairs");
-                legend.replaceChildren(...(data.zoom > 1 ? [] : marks(data.names, data.colours)), dashed); // before a room the chart beside it names them
+                legend.replaceChildren(...marks(data.names, data.colours), dashed);
                 return Object.entries(data.keys).map(([axis, key]) => [
                     key,
                     (to) => {

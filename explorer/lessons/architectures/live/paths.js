@@ -13,8 +13,23 @@ import { t } from "../../../ui/live/words.js";
 const SHARES = { attention: 1, recurrence: 0.75, dilated: 1.25, convolution: 3 }; // of the height
 const HEAD = 28,
     UPRIGHT = 44,
+    CROWDED = 60,
+    APART = 8,
     COUNT = 96,
     PHONE = 520; // pixels; below the second a word stands upright
+
+/** Let words that would touch another stand on a second line; the two ends stay. @param {{text: SVGTextElement, group: SVGGElement, end: string}[]} words
+ * @param {(at: number) => number} x @param {number} by pixels */
+function lower(words, x, by) {
+    const half = words.map(({ text, end }) => text.getComputedTextLength() / 2 + (end ? 5 : 0) + APART / 2),
+        upper = words.flatMap(({ end }, at) => (end ? [at] : []));
+    words.forEach(({ group, end }, at) => {
+        if (end) return;
+        if (upper.some((other) => Math.abs(x(other) - x(at)) < half[other] + half[at]))
+            setAttributes(group, { transform: `translate(${x(at).toFixed(1)} ${21 + by})` });
+        else upper.push(at);
+    });
+}
 
 /** What is peculiar to each, in a few words. */
 const aboutNetworks = () => ({
@@ -42,12 +57,13 @@ function draw(svg, data, array, width, room) {
         slot = (width - (small ? 62 : COUNT * data.zoom)) / n;
     const x = (/** @type {number} */ at) => (at + 0.5) * slot,
         upright = slot < UPRIGHT * data.zoom,
-        above = upright ? 76 : 36;
+        crowded = !upright && slot < CROWDED * data.zoom,
+        above = upright ? 76 : crowded ? 56 : 36;
     const tall = clamp(room, 430, 700),
         free = tall - above - 4 * HEAD * data.zoom - 10;
     const all = Object.values(SHARES).reduce((sum, each) => sum + each, 0);
     setAttributes(svg, { width, height: tall, viewBox: `0 0 ${width} ${tall}` });
-    data.words.forEach((word, at) => {
+    const texts = data.words.map((word, at) => {
         const end = at === data.source ? " source" : at === data.target ? " target" : "";
         const group = svgElement(
             "g",
@@ -69,7 +85,9 @@ function draw(svg, data, array, width, room) {
                 width: box.width + 10,
                 height: thick,
             });
+        return { text, group, end };
     });
+    if (crowded) lower(texts, x, 20 * data.zoom);
     let top = above;
     return data.networks.map((network) => {
         const share = SHARES[network.name],
@@ -155,7 +173,7 @@ function paint(drawing, data, _, done) {
         const waits = network.waits,
             there = waits !== null && waits <= done;
         setAttributes(count, { class: there ? "count there" : "count" });
-        setText(count, waits === null ? "–" : String(Math.min(Math.floor(done), waits)));
+        setText(count, waits === null ? "–" : done < 1 ? "–" : String(Math.min(Math.floor(done), waits)));
         setText(under, waits === null ? t("no way back") : there ? t("arrived") : t("not yet"));
     }
 }

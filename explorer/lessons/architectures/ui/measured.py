@@ -15,6 +15,7 @@ from explorer.lessons.architectures.compute import crossings, equal_costs, fits,
 from explorer.lessons.architectures.figures import measured as figures
 from explorer.lessons.architectures.live import memory
 from explorer.lessons.architectures.ui import controls as widgets, tables
+from explorer.records.architectures import CostCurves
 from explorer.records.language import t
 from explorer.records.timing import TimingRecord
 from explorer.ui import cache, choice, job_progress, layout, messages, tables as shared_tables
@@ -25,18 +26,18 @@ CODE = (measure,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """Sizes, the one that grows, and what stands beside the times: `here` or `memory`."""
+    """Sizes, the one that grows, and what is shown: `here`, `curve` or `memory`."""
 
     params: lesson.Params
     axis: str
-    beside: str
+    shown: str
 
 
 def controls() -> Chosen:
-    """Ask for the sizes, and for what stands beside the times."""
-    beside = choice.ask("ar_beside")
+    """Ask what is shown, and for the sizes."""
+    shown = choice.ask("ar_beside")
     params, axis = widgets.sizes()
-    return Chosen(params=params, axis=axis, beside=beside)
+    return Chosen(params=params, axis=axis, shown=shown)
 
 
 def stage(chosen: Chosen) -> None:
@@ -60,56 +61,20 @@ def _offered(chosen: Chosen, short: TimingRecord) -> None:
         partial(_found, chosen),
         label=t("Measure every size here"),
         note=t("now: up to {axis} = {most:,}").format(axis=chosen.axis, most=short.values[-1]),
-        before=lambda: _draw(chosen, short, 0),
+        before=lambda: _draw(chosen, short),
     )
 
 
 def _found(chosen: Chosen, found: TimingProgress) -> None:
     if found.record.rounds.any():
-        _draw(chosen, found.record, found.done)
+        _draw(chosen, found.record)
 
 
-def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
-    """Draw times over the size, and beside them the reader's size, or memory; what is asked once it is answered."""
+def _draw(chosen: Chosen, record: TimingRecord) -> None:
+    """Draw counts and times at the reader's size, or as it grows, or memory; what is asked once it is answered."""
     measured, record = record, _without_recurrence(record) if predict.is_held_back() else record
     curves = cache.compute(lesson.compute, chosen.params).curves[chosen.axis].only(record.values)
-    names, crossed = readings.names(), crossings(record)
-    equal = equal_costs(chosen.params, chosen.axis)
-    first, second = st.columns([6, 5], gap="medium")
-    with first:
-        picture.show_chart(
-            "ar_time",
-            partial(figures.time, record, curves, crossings=crossed, equal=equal, names=names),
-            title=t("Time of a forward pass"),
-            note=t("dotted: as the count grows"),
-            reading=why_not_as_counted.describe_time(record, curves, crossed),
-            table=lambda: tables.tabulate_measurements(record, curves),
-            of=(chosen, done, record.seconds.tobytes()),
-            height=picture.Height(less=126),
-        )
-    with second:
-        if chosen.beside == "memory":
-            picture.heading(memory.title())
-            memory.PICTURE.show(
-                "ar_memory",
-                partial(memory.pack, record, chosen.params, chosen.axis),
-                title=memory.title(),
-                reading=readings.describe_memory(record, curves),
-                table=lambda: tables.tabulate_measurements(record, curves),
-                provenance=record.provenance,
-            )
-        else:
-            place = why_not_as_counted.find_place(record, curves)
-            size = f"{chosen.axis} = {record.values[place]:,}"
-            picture.show_chart(
-                "ar_here",
-                partial(figures.here, record, curves, place, names=names),
-                title=t("At {size}: counted, and measured").format(size=size),
-                reading=why_not_as_counted.describe_here(record, curves),
-                table=lambda: tables.tabulate_measurements(record, curves),
-                of=(chosen, done, record.seconds.tobytes()),
-                height=picture.Height(less=126),
-            )
+    {"here": _here, "curve": _curve, "memory": _memory}[chosen.shown](chosen, record, curves)
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
     said = readings.announcement(chosen.params.sweep(chosen.axis))
@@ -117,6 +82,47 @@ def _draw(chosen: Chosen, record: TimingRecord, done: int) -> None:
     with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
         st.markdown(shared_tables.markdown(tables.exponents(measured, curves, fits(measured))))
         layout.prose("architectures", "measured_table", announcement=f"{said} {device}")
+
+
+def _here(chosen: Chosen, record: TimingRecord, curves: CostCurves) -> None:
+    place = why_not_as_counted.find_place(record, curves)
+    size = f"{chosen.axis} = {record.values[place]:,}"
+    picture.show_chart(
+        "ar_here",
+        partial(figures.here, record, curves, place, names=readings.names()),
+        title=t("At {size}: counted, and measured").format(size=size),
+        reading=why_not_as_counted.describe_here(record, curves),
+        table=lambda: tables.tabulate_measurements(record, curves),
+        of=(chosen, record.seconds.tobytes()),
+        height=picture.Height(less=126),
+    )
+
+
+def _curve(chosen: Chosen, record: TimingRecord, curves: CostCurves) -> None:
+    crossed = crossings(record)
+    equal = equal_costs(chosen.params, chosen.axis)
+    picture.show_chart(
+        "ar_time",
+        partial(figures.time, record, curves, crossings=crossed, equal=equal, names=readings.names()),
+        title=t("Time of a forward pass"),
+        note=t("dotted: as the count grows; upright strokes: the middle half of all runs"),
+        reading=why_not_as_counted.describe_time(record, curves, crossed),
+        table=lambda: tables.tabulate_measurements(record, curves),
+        of=(chosen, record.seconds.tobytes()),
+        height=picture.Height(less=126),
+    )
+
+
+def _memory(chosen: Chosen, record: TimingRecord, curves: CostCurves) -> None:
+    picture.heading(memory.title())
+    memory.PICTURE.show(
+        "ar_memory",
+        partial(memory.pack, record, chosen.params, chosen.axis),
+        title=memory.title(),
+        reading=readings.describe_memory(record, curves),
+        table=lambda: tables.tabulate_measurements(record, curves),
+        provenance=record.provenance,
+    )
 
 
 def _without_recurrence(record: TimingRecord) -> TimingRecord:
@@ -127,7 +133,7 @@ def _without_recurrence(record: TimingRecord) -> TimingRecord:
 
 def answer() -> predict.Answer:
     """Say which is faster, by the short measurement."""
-    params = lesson.Params(n=256)
+    params = lesson.Params()
     record = cache.compute(glance, params.sweep("n"))
     place = record.values.index(params.n)
     took = {name: 1e3 * record.median[record.names.index(name), place] for name in ("attention", "recurrence")}

@@ -1,16 +1,14 @@
-// Flash attention as a film: one tile of the map at a time, and beside it what one row keeps of all tiles so far.
+// Flash attention as a film: one tile of the map at a time, and beside it, to scale, what is never stored.
 import { placeOn, windowHeight } from "../../../ui/live/dom.js";
 import { draw, paintMap } from "./flash_drawing.js";
-import { paintMean } from "./flash_mean.js";
 import { screened } from "../../../ui/live/timeline.js";
 import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {object} Data arrays: `scores` [n, n], missing where a query may not look; `kept` [tiles, rows, 6]; `values` [n, d]
+ * @typedef {object} Data arrays: `scores` [n, n], missing where a query may not look; `kept` [tiles, rows, 6]
  * @property {number} row of the tile, which the reader can point at
  * @property {string[]} labels @property {[number, number, number, number][]} tiles first and last + 1 of queries and keys
- * @property {string[][]} sentences for each tile and row @property {number[]} moves the number of a value that is drawn, for each query @property {number} keysToATile
- * @property {{shares: {tile: number, rows: number}, sizes: Record<string, string>}} long sizes of a long text, written, and their shares of its map
+ * @property {string[][]} sentences for each tile and row @property {{shares: {tile: number, rows: number}, sizes: Record<string, string>}} long sizes of a long text, written, and their shares of its map
  * @property {number[]} strong ends of the scale of colours @property {boolean} causal whether none may look ahead
  * @property {[number, string][]} scale @property {[string, string]} masked ground and strokes of what is never looked at
  * @property {number} zoom of type
@@ -24,7 +22,7 @@ const NUMBERS = 6,
 const words = (/** @type {Data} */ data) => ({
     where: t("Which tile? {n} in all", { n: data.tiles.length }),
     place: t("Tile {n} of {m}"),
-    alt: t("The map of which one tile exists at a time, and what one row keeps"),
+    alt: t("The map of which one tile exists at a time"),
 });
 
 /** @param {import("../../../ui/live/dom.js").Component} component */
@@ -81,10 +79,6 @@ function paintFlash(drawing, data, array, now) {
         share = step === 0 ? 1 : 1 - (step - now),
         scores = array("scores").values;
     paintMap(drawing, data, scores, step, share, (at) => rowOf(data, at));
-    const { values, shape } = array("values");
-    paintMean(drawing.panel, data, { scores, values, width: shape[1] }, step, share, rowOf(data, step), (at, row) =>
-        keeps(data, array, at, row),
-    );
 }
 
 /** What each row of a tile keeps. @param {Data} data @param {Arrays} array @param {number} step */

@@ -1,4 +1,4 @@
-"""Flash attention, tile by tile: the map of which one tile exists at a time, and what one row keeps."""
+"""Flash attention, tile by tile: the map of which one tile exists at a time."""
 
 from pathlib import Path
 from typing import Any
@@ -17,21 +17,18 @@ KEPT = ("maximum_before", "maximum", "total_before", "total", "rescale", "error"
 
 
 def pack(record: FlashRecord, row: int) -> dict[str, Any]:
-    """Return the map of which one tile exists, and how the answer of one row of the tile moves."""
+    """Return the map of which one tile exists, and what each of its rows keeps."""
     return {
         "row": row,
         "labels": [theme.visible(each, 6) for each in record.labels],
         "tiles": [[*tile.queries, *tile.keys] for tile in record.steps],
         "causal": bool(np.isnan(record.scores).any()),
-        "moves": flash_of_lesson.moves_most(record),
-        "keysToATile": record.tiles[1],
         "long": _long(record.d),
         "strong": strong(record),
         "masked": (look().line, look().hatch),
         "arrays": {
             "scores": record.scores.astype(np.float32),
             "kept": list_kept(record),
-            "values": record.values.astype(np.float32),
         },
     }
 

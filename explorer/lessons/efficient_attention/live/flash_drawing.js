@@ -1,9 +1,8 @@
 // Flash attention on paper: what stands still, and what each moment changes.
 import { t } from "../../../ui/live/words.js";
-import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
+import { fitText, setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
 import { ease, progressBetween, lerp } from "../../../ui/live/motion.js";
 import { hex, ramp } from "../../../ui/live/weights.js";
-import { drawMean } from "./flash_mean.js";
 
 const PHONE = 620,
     MOST_LETTERS = 40,
@@ -26,11 +25,11 @@ export function draw(svg, data, width, room) {
         from,
         wide: width - from - 2,
         top: phone ? tall + 14 : 0,
-        tall: phone ? 400 : Math.max(tall, 370),
+        tall: phone ? 260 : Math.min(tall, 330),
         zoom,
     };
     svg.replaceChildren();
-    const whole = phone ? panel.top + panel.tall : panel.tall;
+    const whole = phone ? panel.top + panel.tall : tall;
     setAttributes(svg, { viewBox: `0 0 ${width} ${whole}`, width, height: whole, style: `--zoom:${zoom}` });
     const map = svgElement("g", { class: "map", transform: `translate(${place.left} ${place.top})` }, svg);
     setText(svgElement("text", { class: "head", x: 0, y: 17 }, svg), t("The map that is never whole"));
@@ -69,6 +68,7 @@ export function draw(svg, data, width, room) {
               ].map((made) => (setText(made, label), made)),
     );
     const colours = ramp(data.scale);
+    toScale(svg, data, panel);
     return {
         place,
         boxes,
@@ -80,8 +80,36 @@ export function draw(svg, data, width, room) {
         line,
         letters,
         colours,
-        panel: drawMean(svg, data, panel),
     };
+}
+
+/** Draw the map of a long text beside one tile of it and what all its rows keep, to scale.
+ * @param {SVGSVGElement} svg @param {import("./flash.js").Data} data
+ * @param {{from: number, wide: number, top: number, tall: number, zoom: number}} box */
+function toScale(svg, { long: { shares, sizes } }, box) {
+    const group = svgElement("g", { transform: `translate(${box.from} ${box.top})` }, svg),
+        y = 30 * box.zoom,
+        side = Math.min(Math.max(box.tall - y - 84 * box.zoom, 40), box.wide);
+    const text = (/** @type {string} */ name, /** @type {number} */ x, /** @type {number} */ at, words = "") => {
+        const made = svgElement("text", { class: name, x, y: at }, group);
+        setText(made, words);
+        fitText(made, box.wide - x);
+    };
+    text("head", 0, 17 * box.zoom, t("To scale: a text of {n} tokens", { n: sizes.text }));
+    svgElement("rect", { class: "never", x: 0, y, width: side, height: side }, group);
+    text("cells", 0, y + side + 20 * box.zoom, t("its map, {n} scores: never stored", { n: sizes.map }));
+    const entry = (
+        /** @type {string} */ name,
+        /** @type {number} */ share,
+        /** @type {number} */ at,
+        /** @type {string} */ words,
+    ) => {
+        const each = Math.max(side * Math.sqrt(share), 2);
+        svgElement("rect", { class: name, x: (24 - each) / 2, y: at - each / 2, width: each, height: each }, group);
+        text("cells", 32, at + 5 * box.zoom, words);
+    };
+    entry("one", shares.tile, y + side + 42 * box.zoom, t("one tile, {n} scores", { n: sizes.tile }));
+    entry("rows", shares.rows, y + side + 66 * box.zoom, t("all that its rows keep, {n} numbers", { n: sizes.rows }));
 }
 
 /** Hatch what lies after each query. @param {Element} map @param {import("./flash.js").Data} data @param {number} cell */

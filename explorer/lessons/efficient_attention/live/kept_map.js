@@ -62,6 +62,7 @@ function keptMap(root) {
                 [scale[5][1], "■", t("kept")],
                 ["var(--output)", "■", t("lost")],
                 ["var(--muted)", "□", t("left out, little there")],
+                ["var(--hatch)", "▨", t("not yet written")],
             ];
         root.style.setProperty("--hatch", data.hatch);
         [map.width, map.height, legend.hidden] = [labels.length, labels.length, !causal];

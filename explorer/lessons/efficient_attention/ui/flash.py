@@ -13,7 +13,7 @@ from explorer.inference.device import DeviceRefused
 from explorer.inference.translator.translate import InputRefused
 from explorer.lessons.efficient_attention import flash as flash_of_lesson, state
 from explorer.lessons.efficient_attention.compute import flash_steps
-from explorer.lessons.efficient_attention.live import flash as film
+from explorer.lessons.efficient_attention.live import flash as film, one_row
 from explorer.lessons.efficient_attention.records.comparison import FlashRecord
 from explorer.lessons.efficient_attention.ui import controls as widgets, tables
 from explorer.records.language import t
@@ -27,35 +27,38 @@ CODE = (flash.update,)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """A head cut into tiles, the tile that is looked at, and one of its rows, all from 0."""
+    """A head cut into tiles, the tile and the row that are looked at, from 0; and whether all rows are drawn."""
 
     params: flash_of_lesson.FlashParams
     step: int = 0
     row: int = 0
+    all_rows: bool = False
 
 
 def controls() -> Chosen:
-    """Ask for the size of a tile, and for one of its rows; the step is the film's, and stands in the link."""
-    top, sizes, last = st.container(), st.container(horizontal=True, gap="small"), st.container()
-    with sizes:
-        names = {str(each): str(each) for each in state.TILES}
-        rows = int(choice.select(t("Queries to a tile"), names, key="ea_rows"))
-        columns = int(choice.select(t("Keys to a tile"), names, key="ea_columns"))
-    source, _ = widgets.ask_settings((), (), folded=True, more=_cut)
+    """Ask what is drawn and for the size of a tile; the step is the film's, and stands in the link."""
+    top = st.container()
+    all_rows = choice.ask("ea_rows_drawn") == "all"
+    names = {str(each): str(each) for each in state.TILES}
+    columns = int(choice.select(t("Keys to a tile"), names, key="ea_columns"))
+    asked: dict[str, Any] = {}
+
+    def more() -> None:
+        asked["rows"] = int(choice.select(t("Queries to a tile"), names, key="ea_rows"))
+        choice.select_slider(t("Positions that are cut into tiles"), state.CUTS, key="ea_cut")
+        asked["whose"] = st.container()
+
+    source, _ = widgets.ask_settings((), (), folded=True, more=more)
     cut = int(st.session_state["ea_cut"])
-    params = flash_of_lesson.FlashParams(source=source, tile_queries=rows, tile_keys=columns, positions=cut)
+    params = flash_of_lesson.FlashParams(source=source, tile_queries=asked["rows"], tile_keys=columns, positions=cut)
     try:
         record = cache.compute(flash_steps, params)
     except (InputRefused, CheckpointError, DeviceRefused):  # the stage says why
-        return Chosen(params=params)
+        return Chosen(params=params, all_rows=all_rows)
     with top:
         step = choice.step(t("Which tile?"), key="ea_step", last=len(record.steps) - 1)
-    with last:
-        return Chosen(params=params, step=step, row=_row(record, step))
-
-
-def _cut() -> None:
-    choice.select_slider(t("Positions that are cut into tiles"), state.CUTS, key="ea_cut")
+    with asked["whose"]:
+        return Chosen(params=params, step=step, row=_row(record, step), all_rows=all_rows)
 
 
 def _row(record: FlashRecord, step: int) -> int:
@@ -66,7 +69,7 @@ def _row(record: FlashRecord, step: int) -> int:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """Play the tiles; below them what is true of all."""
+    """Play the tiles of one row and their running mean; of all rows, if that is asked for."""
     if not widgets.readable(chosen.params.source):
         return {"written": ""}
     record = cache.compute(flash_steps, chosen.params)
@@ -80,6 +83,30 @@ def stage(chosen: Chosen) -> dict[str, str]:
         of=chosen,
     ):
         return said
+    (_show_all_rows if chosen.all_rows else _show_one_row)(record, chosen)
+    return said
+
+
+def _show_one_row(record: FlashRecord, chosen: Chosen) -> None:
+    """Play the tiles that hold the row."""
+    places = flash_of_lesson.tiles_of_row(record, chosen.step)
+    one_row.PICTURE.show(
+        "ea_one_row",
+        partial(one_row.pack, record, places, chosen.row),
+        step=places.index(chosen.step),
+        link_key="ea_step",
+        places=places,
+        sentences=lambda: one_row.sentences(record, places, chosen.row),
+        of=(chosen.params, places, chosen.row),
+        counted=1,
+        title=t("What this row keeps"),
+        table=lambda: tables.running(record, chosen.step),
+        provenance=record.provenance,
+    )
+
+
+def _show_all_rows(record: FlashRecord, chosen: Chosen) -> None:
+    """Play all tiles; below them what is true of all."""
     drawn = partial(film.pack, record, chosen.row)
     steps: dict[str, Any] = {
         "step": chosen.step,
@@ -113,7 +140,6 @@ def stage(chosen: Chosen) -> dict[str, str]:
             provenance=record.provenance,
             on_paper=False,
         )
-    return said
 
 
 def _picked(to: int, row: int) -> None:

@@ -57,21 +57,68 @@ def draw_lens(record: LensRecord, rows: Sequence[int], asked: int | None = None)
         height=520,
         margin={"l": 54, "r": 8, "t": 8, "b": 64},
         xaxis=theme.token_axis(tuple(names)) | {"range": [-0.5, len(names) - 0.5]},
-        yaxis={
-            "title": {"text": t("after layer")},
-            "tickvals": list(range(len(rows))),
-            "ticktext": [wording.row_name(row) for row in rows],
-            "tickfont": {"size": 13 if len(rows) <= lens_rows.MOST_ROWS else 11},
-            "range": [-0.5, len(rows) - 0.5],
-            "showgrid": False,
-            "zeroline": False,
-        },
+        yaxis=_layer_axis(rows),
     )
+
+
+def draw_column(record: LensRecord, rows: Sequence[int], place: int, *, asked: bool = False) -> Any:
+    """Draw the likeliest word at one place after each layer, as a bar as long as its chance.
+
+    Args:
+        rows: of the record, the first below.
+        place: word of the text.
+        asked: whether a question asks for the way to the end: what comes after row `ASKED` is left out, but the last.
+    """
+    last, end = len(record.share) - 1, record.likeliest[-1, place, 0]
+    hidden = [asked and lens_rows.ASKED < row < last for row in rows]
+    tops = [record.top(row, place)[0] for row in rows]
+    ends = [record.likeliest[row, place, 0] == end for row in rows]
+    said = [
+        "?" if hide else f"{_bold(html.escape(top.label), bold=here)} {wording.chance(top.probability)}"
+        for hide, top, here in zip(hidden, tops, ends, strict=True)
+    ]
+    bars = {
+        "type": "bar",
+        "orientation": "h",
+        "x": [0.0 if hide else top.probability for hide, top in zip(hidden, tops, strict=True)],
+        "y": list(range(len(rows))),
+        "text": said,
+        "textposition": "outside",
+        "textfont": {"size": 15},
+        "cliponaxis": False,
+        "marker": {"color": [look().roles["output"] if here else look().line for here in ends]},
+        "hoverinfo": "skip",
+    }
+    return theme.figure(
+        bars,
+        height=520,
+        bargap=0.25,
+        margin={"l": 54, "r": 8, "t": 8, "b": 48},
+        xaxis={"title": {"text": t("how sure the model is of its likeliest next word")}, "range": [0, 1.15]}
+        | {"tickformat": ".0%", "tickvals": [0, 0.5, 1], "fixedrange": True},
+        yaxis=_layer_axis(rows),
+    )
+
+
+def _bold(text: str, *, bold: bool) -> str:
+    return f"<b>{text}</b>" if bold else text
+
+
+def _layer_axis(rows: Sequence[int]) -> dict[str, Any]:
+    return {
+        "title": {"text": t("after layer")},
+        "tickvals": list(range(len(rows))),
+        "ticktext": [wording.row_name(row) for row in rows],
+        "tickfont": {"size": 13 if len(rows) <= lens_rows.MOST_ROWS else 11},
+        "range": [-0.5, len(rows) - 0.5],
+        "showgrid": False,
+        "zeroline": False,
+    }
 
 
 def _word(label: str, *, bold: bool) -> str:
     cut = html.escape(label if len(label) <= _LETTERS else f"{label[: _LETTERS - 1]}…")
-    return f"<b>{cut}</b>" if bold else cut
+    return _bold(cut, bold=bold)
 
 
 def _said(record: LensRecord, row: int, place: int, read: str) -> str:

@@ -97,13 +97,13 @@ function costs(root) {
                 ...data.weights.bytes,
             ),
             scale = linear([0, reach], [0, room]);
-        heading(t("The model"));
+        heading(t("All maps of one text, by its length"));
         const from = top,
-            kinds = model.map(({ bound }) => row(bound < 0 ? "kept" : "fetched", bound));
-        svgElement("line", { class: "floor", x1: left, x2: left, y1: from, y2: top }, svg);
-        heading(t("All maps of one text, by its length (a scale of its own)"));
-        const below = top,
             texts = maps.map((_, place) => row(place < maps.length - 1 ? "shorter" : "chosen", -1));
+        svgElement("line", { class: "floor", x1: left, x2: left, y1: from, y2: top }, svg);
+        heading(t("The model (a scale of its own)"));
+        const below = top,
+            kinds = model.map(({ bound }) => row(bound < 0 ? "kept" : "fetched", bound));
         svgElement("line", { class: "floor", x1: left, x2: left, y1: below, y2: top }, svg);
         return { kinds, texts, left, room, scale };
     }
@@ -130,7 +130,7 @@ function costs(root) {
         write(texts, maps, longest);
         updateTableWhenIdle(table, t("What the model takes"), () =>
             [["", t("size"), t("at most")]].concat(
-                [...model, ...maps].map(({ name, said, bound }) => [name, said, data.bounds.said[bound] ?? ""]),
+                [...maps, ...model].map(({ name, said, bound }) => [name, said, data.bounds.said[bound] ?? ""]),
             ),
         );
     }

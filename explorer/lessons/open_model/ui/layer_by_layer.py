@@ -16,7 +16,7 @@ from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import WRITER
 from explorer.ui import cache, choice, fields, plot_clicks
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import picture, predict, rail
 from explorer.ui.streamlit_internals import script_run
 
 CODE = (ask.lens,)
@@ -28,20 +28,24 @@ class Chosen:
 
     Attributes:
         layers: which rows are drawn: `some`, `last`, `all`.
+        every_word: whether all words of the text are drawn, or one.
         cell: row of the lens and word; None where the reader has chosen none.
     """
 
     params: lesson.Params
     layers: str
+    every_word: bool
     cell: tuple[int, int] | None
 
 
 def controls() -> Chosen:
     """Ask for the model, its text, and the layers that are drawn."""
     params = widgets.params()
+    every_word = choice.ask("om_words") == "all"
     names = {"some": t("every second"), "last": t("the last ten"), "all": t("all")}
-    which = choice.buttons(t("Layers"), names, key="om_layers")
-    return Chosen(params=params, layers=which, cell=widgets.cell("om_cell"))
+    with rail.more():
+        which = choice.buttons(t("Layers"), names, key="om_layers")
+    return Chosen(params=params, layers=which, every_word=every_word, cell=widgets.cell("om_cell"))
 
 
 def stage(chosen: Chosen) -> None:
@@ -58,16 +62,33 @@ def stage(chosen: Chosen) -> None:
     asked = lens_rows.answer_place(record) if predict.is_held_back() else None
     first, second = st.columns([3, 1], gap="medium")
     with first:
-        picture.show_chart(
-            "om_lens",
-            partial(lens.draw_lens, record, rows, asked),
-            title=t("What each layer would write next"),
-            note=t("stronger: surer of the word written at the end; ␣ is a space, ⏎ a new line"),
-            reading=readings.describe_lens(record, place),
-            table=lambda: tables.lens(record),
-            of=(chosen, asked),
+        reading = readings.describe_lens(record, place)
+        if chosen.every_word:
+            picture.show_chart(
+                "om_lens",
+                partial(lens.draw_lens, record, rows, asked),
+                title=t("What each layer would write next"),
+                note=t("stronger: surer of the word written at the end; ␣ is a space, ⏎ a new line"),
+                reading=reading,
+                table=lambda: tables.lens(record),
+                of=(chosen, asked),
+            )
+            frames = _frames(rows, row, place)
+        else:
+            word, end = wording.names(record.tokens)[place], lens_rows.final(record, place)
+            picture.show_chart(
+                "om_lens",
+                partial(lens.draw_column, record, rows, place, asked=asked is not None),
+                title=t("After “{word}”, what would each layer write?").format(word=word),
+                note=t("purple: “{word}”, the word at the end; ␣: a space").format(word=end),
+                reading=reading,
+                table=lambda: tables.lens(record),
+                of=(chosen, asked),
+            )
+            frames = []
+        plot_clicks.listen(
+            "om_lens", partial(_choose, record, rows, None if chosen.every_word else place), frames=frames
         )
-        plot_clicks.listen("om_lens", partial(_choose, record, rows), frames=_frames(rows, row, place))
     with second:
         _words(record, rows, row, place, only_end=asked == place)
     widgets.warm()
@@ -79,9 +100,10 @@ def _frames(rows: tuple[int, ...], row: int, place: int) -> list[plot_clicks.Pla
     return [column, *([plot_clicks.cell(rows.index(row), place)] if row in rows else [])]
 
 
-def _choose(record: LensRecord, rows: tuple[int, ...], place: plot_clicks.Place) -> None:
+def _choose(record: LensRecord, rows: tuple[int, ...], word: int | None, place: plot_clicks.Place) -> None:
     row = rows[clamp(round(place["y"]), len(rows))]
-    fields.set_values({"om_cell": f"{row}.{clamp(round(place['x']), len(record.tokens))}"})
+    column = clamp(round(place["x"]), len(record.tokens)) if word is None else word
+    fields.set_values({"om_cell": f"{row}.{column}"})
 
 
 def _words(record: LensRecord, rows: tuple[int, ...], row: int, place: int, *, only_end: bool) -> None:

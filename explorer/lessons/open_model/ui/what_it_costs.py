@@ -80,7 +80,8 @@ def _tell(found: ModelCosts, weighed: HubModel | None) -> None:
     if weighed and not found.refused and st.button(t("Open it"), key="om_open", type="primary"):
         gate.fetch(weighed)
     rows = (f"<dt>{html.escape(name)}</dt><dd>{html.escape(said)}</dd>" for name, said in _facts(found))
-    st.html(f'<dl class="om-facts">{"".join(rows)}</dl>')
+    with st.expander(t("More about this model"), icon=":material/list:", type="compact"):
+        st.html(f'<dl class="om-facts">{"".join(rows)}</dl>')
 
 
 def _facts(found: ModelCosts) -> Iterable[tuple[str, str]]:

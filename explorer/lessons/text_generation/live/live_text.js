@@ -298,10 +298,14 @@ function make(root) {
         fit();
         named.textContent = question();
         legend.replaceChildren(
-            element("span", "swatch model"),
-            t("the model says"),
-            element("span", "swatch draw"),
-            t("the sampler draws"),
+            ...[
+                ["model", t("the model says")],
+                ["draw", t("the sampler draws")],
+            ].map(([name, said]) => {
+                const entry = element("span", "entry");
+                entry.append(element("span", `swatch ${name}`), said);
+                return entry;
+            }),
         );
         back.ariaLabel = t("The character before");
         on.ariaLabel = t("The character after");

@@ -20,30 +20,36 @@ DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot")
 PATTERNS = ("", "/", ".", "x", "-", "|")
 
 
-def curves(runs: Sequence[LabCurve], *, along: str = "step") -> go.Figure:
-    """Draw exact answers on held-out examples above, loss below; one colour and one dash for each training.
+def curves(runs: Sequence[LabCurve], *, along: str = "step", loss: bool = True) -> go.Figure:
+    """Draw exact answers on held-out examples, below them the loss; one colour and one dash for each training.
 
     Args:
         runs: none, one or several.
         along: what runs to the right: `step` or `seconds`.
+        loss: whether the loss is drawn.
     """
-    traces = [_line(run, along, what) for run in runs for what in ("accuracy", "held_out_loss", "loss")]
+    shown = ("accuracy", "held_out_loss", "loss") if loss else ("accuracy",)
+    traces = [_line(run, along, what) for run in runs for what in shown]
     titles = {"step": t("training step"), "seconds": t("seconds of training")}
     layout: dict[str, Any] = {
         "height": 500,
-        "xaxis": {"title": {"text": titles[along]}, "anchor": "y2", "rangemode": "tozero"},
-        "yaxis": {"domain": [0.56, 1.0], "range": [-0.03, 1.05], "tickformat": ".0%", "title": {"text": t("exact")}},
-        "yaxis2": {
+        "xaxis": {"title": {"text": titles[along]}, "rangemode": "tozero"},
+        "yaxis": {"range": [-0.03, 1.05], "tickformat": ".0%", "title": {"text": t("without any mistake")}},
+        "shapes": [_level(LEARNED)],
+        "annotations": [_level_name(LEARNED)],
+        "showlegend": len(runs) > 1,
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+    }
+    if loss:
+        layout["xaxis"]["anchor"] = "y2"
+        layout["yaxis"]["domain"] = [0.56, 1.0]
+        layout["yaxis2"] = {
             "domain": [0.0, 0.46],
             "type": "log",
             "dtick": _ticks(runs),
             "tickformat": "~g",  # 0.0001, not 100µ
             "title": {"text": t("loss")},
-        },
-        "shapes": [_level(LEARNED)],
-        "showlegend": len(runs) > 1,
-        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
-    }
+        }
     return theme.figure(*traces, **layout)
 
 
@@ -85,6 +91,13 @@ def _level(share: float) -> dict[str, Any]:
     return {"type": "line", "line": {"dash": "dot", "width": 1.5, "color": look().muted}, **ends}
 
 
+def _level_name(share: float) -> dict[str, Any]:
+    """Return what the dotted line means, above its left end."""
+    text = t("dotted: learned, {share}").format(share=f"{share:.0%}")
+    place = {"x": 0.01, "xref": "x domain", "xanchor": "left", "y": share, "yref": "y", "yanchor": "bottom"}
+    return {"text": text, "showarrow": False, "font": {"color": look().muted, "size": 13}, **place}
+
+
 def lengths(runs: Sequence[tuple[str, int, Mapping[int, tuple[int, int]]]]) -> go.Figure:
     """Draw for each length of a source the share of held-out examples that is right at the end of a training.
 
@@ -110,8 +123,8 @@ def lengths(runs: Sequence[tuple[str, int, Mapping[int, tuple[int, int]]]]) -> g
         height=420,
         barmode="group",
         bargap=0.25,
-        xaxis={"title": {"text": t("length of the source")}, "dtick": 1},
-        yaxis={"title": {"text": t("exact")}, "range": [0, 1.05], "tickformat": ".0%"},
+        xaxis={"title": {"text": t("length of the word")}, "dtick": 1},
+        yaxis={"title": {"text": t("without any mistake")}, "range": [0, 1.05], "tickformat": ".0%"},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
     )
 

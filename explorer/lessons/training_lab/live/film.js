@@ -8,7 +8,7 @@ import { element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } fr
 import { t } from "../../../ui/live/words.js";
 import { liveRegion } from "../../../ui/live/live_region.js";
 import { answerOf, curvesOf } from "./film_curves.js";
-import { along, fit, frame, placeOf, read, stepOf } from "./film_frames.js";
+import { along, fit, frame, goneOf, placeOf, read, stepOf } from "./film_frames.js";
 import { mapOf, momentOf, momentsOf, tableOf } from "./film_maps.js";
 
 /** @typedef {import("./film_frames.js").Data} Data */
@@ -62,11 +62,13 @@ function make(root) {
         },
     );
 
-    /** What the clock shows: of how many steps, where the training went on after the film. */
+    /** What the clock shows: of how many steps of the film, where the training went on after it. */
     function clockText() {
-        const { after } = film.data,
+        const { after, steps } = film.data,
             step = stepOf(film);
-        return after === null ? t("step {step}", { step }) : t("step {step} of {total}", { step, total: after });
+        return after === null
+            ? t("step {step}", { step })
+            : t("step {step} of {total}", { step, total: steps[last()] });
     }
 
     const alt = () => t("{name}: where it looks, what it writes, and its curves", { name: film.data.model });
@@ -80,7 +82,7 @@ function make(root) {
         [map.innerHTML, answer.innerHTML, curve.innerHTML] = [mapOf(film), answerOf(film), curvesOf(film)];
         if (whole || momentOf(film) !== moment) strip.innerHTML = momentsOf(film);
         moment = momentOf(film);
-        slider.value = String(film.now);
+        slider.value = String(goneOf(film));
         told.textContent = clockText();
         const sentence = film.data.sentences[frame(film)];
         if (sentence !== spoken) say(root, mark((spoken = sentence)));
@@ -91,7 +93,11 @@ function make(root) {
     /** Bring it to a frame because the reader wants it there. @param {number} place */
     const seek = (place) => time.at(clamp(Math.round(place), 0, last()));
     button.onclick = () => (time.running() ? time.pause() : time.play());
-    followRange(slider, seek, () => time.pause());
+    followRange(
+        slider,
+        (step) => seek(placeOf(film, step)),
+        () => time.pause(),
+    );
     slider.onkeydown = (event) => {
         const step = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
         if (!step) return; // the browser's own step is a hundredth of the way
@@ -127,7 +133,8 @@ function make(root) {
 
     /** Name what can be moved. */
     function name() {
-        [slider.max, slider.step, slider.ariaLabel, svg.ariaLabel] = [String(last()), "any", t("Training step"), alt()];
+        [slider.min, slider.max] = [film.data.steps[0], film.data.steps[last()]].map(String);
+        [slider.step, slider.ariaLabel, svg.ariaLabel] = ["any", t("Training step"), alt()];
         const { own, after, steps } = film.data;
         tag.hidden = own;
         tag.textContent = own

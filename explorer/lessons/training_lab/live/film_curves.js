@@ -130,10 +130,10 @@ export function curvesOf(film) {
             named = looks(film, y, area.y + 60, base - 4);
         written.push(now, ...(named.name ? [named.name] : []));
         made +=
+            rule(x(at), area.y + 28, x(at), low - 22, "hand") +
             path([...past.map(([step, share]) => [x(step), y(share)]), [x(at), y(exact)]], "exact") +
             named.made +
             losses(film, area, base, loss, heldOut) +
-            rule(x(at), area.y + 28, x(at), low - 22, "hand") +
             `<circle cx="${x(at)}" cy="${y(exact)}" r="7" class="knob"/>` +
             type(x(at) + (far ? -12 : 12), now.y, said, `now ${far ? "end" : ""}`);
     }

@@ -78,11 +78,13 @@ export function fit(film, width, high) {
 export const frame = ({ now }) => Math.floor(now + 1e-6);
 /** What its rows say. @param {Film} film @param {number} place */
 export const rowsOf = ({ data: { rows } }, place) => rows[rows.length > 1 ? place : 0];
-/** The training step, between two frames too. @param {Film} film */
-export function stepOf(film) {
+/** The training step of the frame that is shown. @param {Film} film */
+export const stepOf = (film) => film.data.steps[frame(film)];
+/** How far the training has come, between two frames too. @param {Film} film */
+export function goneOf(film) {
     const { steps } = film.data,
         place = frame(film);
-    return Math.round(lerp(steps[place], steps[place + 1] ?? steps[place], film.now - place));
+    return lerp(steps[place], steps[place + 1] ?? steps[place], film.now - place);
 }
 /** The last frame up to a step. @param {Film} film @param {number} wanted */
 export const placeOf = ({ data: { steps } }, wanted) =>

@@ -170,11 +170,8 @@ function moments({ data: { steps } }) {
     return Array.from({ length: n }, (_, at) => Math.round((at * (steps.length - 1)) / Math.max(1, n - 1)));
 }
 
-/** Which of the moments has come last. @param {Film} film */
-export const momentOf = (film) =>
-    moments(film)
-        .filter((place) => place <= frame(film))
-        .at(-1);
+/** Which of the moments is shown, if one is. @param {Film} film */
+export const momentOf = (film) => moments(film).find((place) => place === frame(film));
 
 /** Draw small maps of the moments, which can be clicked. @param {Film} film */
 export function momentsOf(film) {

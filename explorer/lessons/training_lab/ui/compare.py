@@ -29,10 +29,12 @@ class Chosen:
     Attributes:
         pair: name of a recorded pair; `own` for the reader's trainings alone.
         along: what runs to the right: `step` or `seconds`.
+        loss: whether the loss is drawn as well.
     """
 
     pair: str
     along: str
+    loss: bool
 
 
 def controls() -> Chosen:
@@ -52,11 +54,12 @@ def controls() -> Chosen:
     along = choice.buttons(t("Counted in"), said, key="tl_along")
     if pair in recorded.PAIRS:
         start.both(*(read_runs()[name].recipe for name in recorded.PAIRS[pair]), key=f"tl_compare_{pair}")
-    if mine:
-        with rail.more():
+    with rail.more():
+        loss = choice.ask("tl_loss")
+        if mine:
             for each in mine:
                 _row(each)
-    return Chosen(pair=pair, along=along)
+    return Chosen(pair=pair, along=along, loss=loss)
 
 
 def _row(kept: runs.OwnRun) -> None:
@@ -112,6 +115,8 @@ def _drawn(chosen: Chosen, moving: bool) -> None:
     pair = () if chosen.pair == "own" else _pair(chosen)
     own = [each for each in runs.list_runs() if st.session_state.get(f"tl_show_{each.id}", True)]
     drawn = recorded.curves(pair)
+    said = _names(chosen.pair) or readings.tell_apart([each.name for each in drawn])
+    drawn = [replace(each, name=name) for each, name in zip(drawn, said, strict=True)]
     drawn += [_own(each, len(pair)) for each in own]
     lengths = [(curve.name, number, run.lengths) for number, (curve, run) in enumerate(zip(drawn, pair, strict=False))]
     if lengths and len(lengths[0][2]) > 1:
@@ -126,6 +131,14 @@ def _drawn(chosen: Chosen, moving: bool) -> None:
         st.rerun()
 
 
+def _names(pair: str) -> tuple[str, ...]:
+    """Return what the two of a pair are called; nothing where their settings say it."""
+    return {
+        "attention": (t("with attention"), t("without attention")),
+        "positions": (t("with positions"), t("without positions")),
+    }.get(pair, ())
+
+
 def _own(each: runs.OwnRun, before: int) -> LabCurve:
     return replace(each.curve(each.entry.progress()), number=before + each.colour)
 
@@ -133,9 +146,9 @@ def _own(each: runs.OwnRun, before: int) -> LabCurve:
 def _curves(drawn: tuple[LabCurve, ...], chosen: Chosen) -> None:
     picture.show_chart(
         "tl_curves",
-        partial(figures.curves, drawn, along=chosen.along),
-        title=t("Written without any mistake, and the loss"),
-        note=t("pale: loss of held-out examples"),
+        partial(figures.curves, drawn, along=chosen.along, loss=chosen.loss),
+        title=t("Written without any mistake, and the loss") if chosen.loss else t("Written without any mistake"),
+        note=t("pale: loss of held-out examples") if chosen.loss else "",
         reading=readings.describe_curves(drawn, along=chosen.along) if drawn else t("No training is shown yet."),
         table=lambda: tables.curves(drawn),
         provenance=tables.provenance(drawn) if drawn else state.provenance_of(LabRecipe()),

@@ -37,8 +37,9 @@ controls = rail.ask_sentence
 def stage(result: lesson.Result, asked: Asked) -> None:
     """Draw the cross-attention of the chosen heads as the reader wants to see it."""
     names = {
-        "lines": t("Ribbons"),
-        "align": t("Only the heaviest"),
+        "heaviest": t("Heaviest ribbons"),
+        "lines": t("All ribbons"),
+        "align": t("Map, heaviest framed"),
         "words": t("One word"),
         "heads": t("Every head"),
     }
@@ -50,6 +51,7 @@ def stage(result: lesson.Result, asked: Asked) -> None:
         merge, hide = choice.ask("tr_merge"), choice.ask("tr_hide")
     chosen = cross.CrossOptions(heads=heads, merge=merge, hide=hide)
     draw: dict[str, Callable[[lesson.Result, cross.CrossOptions], None]] = {
+        "heaviest": partial(_lines, heaviest=True),
         "lines": _lines,
         "align": _hard,
         "words": _word,
@@ -58,11 +60,16 @@ def stage(result: lesson.Result, asked: Asked) -> None:
     draw[shown](result, chosen)
 
 
-def _lines(result: lesson.Result, chosen: cross.CrossOptions) -> None:
-    (_matrix if heat_map.ask_heat_map() else _ribbons)(result, chosen)
+def _lines(result: lesson.Result, chosen: cross.CrossOptions, *, heaviest: bool = False) -> None:
+    if heat_map.ask_heat_map():
+        _matrix(result, chosen)
+    else:
+        _ribbons(result, chosen, heaviest=heaviest)
 
 
-def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
+def _ribbons(result: lesson.Result, chosen: cross.CrossOptions, *, heaviest: bool) -> None:
+    """Draw ribbons: all of them, or the heaviest of each word, which come one by one while a question asks for them."""
+    drawn = "" if not heaviest else "asking" if predict.is_held_back() else "each"
     chosen = cross.CrossOptions(heads=chosen.heads, merge=True, hide=chosen.hide)
     raw, title = cross.cross_mean(result, chosen), _title(result, chosen)
     reading = cross.describe_hard(result, chosen)
@@ -75,6 +82,7 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
                     raw,
                     sentence=t("Writing {query}, it looks at {key}."),
                     hint=t("Point at any word of the translation."),
+                    heaviest=drawn,
                 ),
                 result,
                 raw,
@@ -86,7 +94,8 @@ def _ribbons(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         )
     else:
         picture.show_reading(reading)
-    _best(result)
+    if not heaviest:
+        _best(result)
 
 
 def _aligned(result: lesson.Result) -> HeadAlignments:
@@ -101,7 +110,7 @@ def _best(result: lesson.Result) -> None:
         "tr_aligners",
         partial(maps.scores, found.score),
         title=t("Which head aligns best?"),
-        note=t("click to see it alone"),
+        note=t("share of the weight that lies where all other heads look most; click to see a head alone"),
         reading=cross.describe_best_head(found),
         table=lambda: tables.aligners(found),
         provenance=found.provenance,

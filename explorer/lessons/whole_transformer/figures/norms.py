@@ -155,14 +155,26 @@ def _stacks(
         hover = {"customdata": [*told[:half], ["", ""], *told[half:]]}
         traces.append(drawn | hover | {"hovertemplate": "%{customdata[0]}: %{customdata[1]}<extra></extra>"})
     border = {"type": "line", "x0": half - 0.5, "x1": half - 0.5, "y0": 0, "y1": 1, "yref": "paper"}
-    ticks = {"tickvals": list(range(len(places))), "ticktext": [called[place] for place in places], "tickangle": -60}
+    named = {"yref": "paper", "y": 0, "yshift": -28, "yanchor": "top", "showarrow": False}
+    stacks = [(t("encoder layer"), (half - 1) / 2), (t("decoder layer"), (half + len(places) - 1) / 2)]
     return theme.figure(
         *traces,
         height=440,
         shapes=[border | {"line": {"color": look().line, "width": 2}}],
-        xaxis=ticks | {"showgrid": False, "zeroline": False},
+        annotations=[named | {"text": text, "x": x} for text, x in stacks],
+        xaxis=_layers(places) | {"title": {"text": " "}, "showgrid": False, "zeroline": False},
         yaxis=axis,
     )
+
+
+def _layers(places: Sequence[str]) -> dict[str, Any]:
+    """Return an axis that numbers each layer once, in the middle of its places; what comes before has no number."""
+    found: dict[str, list[int]] = {}
+    for x, place in enumerate(places):
+        found.setdefault(".".join(place.split(".")[:2]), []).append(x)
+    numbers = [name.split(".")[1] for name in found]
+    said = [number if number.isdecimal() else "" for number in numbers]
+    return {"tickvals": [sum(at) / len(at) for at in found.values()], "ticktext": said, "tickangle": 0}
 
 
 def _line(build: Build, x: Any, y: Any, *, first: bool = True) -> dict[str, Any]:

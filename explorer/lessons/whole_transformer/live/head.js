@@ -1,7 +1,8 @@
 // One head, drawn in its tile at any size: its weights; opened, also queries, keys, scores and values.
+import { formatWeight } from "../../../ui/live/dom.js";
 import { fade } from "./camera.js";
 import { clamp } from "../../../ui/live/motion.js";
-import { number, percent } from "../../../ui/live/numbers.js";
+import { number } from "../../../ui/live/numbers.js";
 import { drawScore } from "./score.js";
 import { mixed } from "./pen.js";
 import { HIGH, PANE, SMALL, WIDE } from "./world.js";
@@ -90,7 +91,6 @@ export function drawHead(picture, part, head) {
     pen.alpha(shown, () => {
         strips(picture, pane);
         scores(picture, pane);
-        pale(picture, pane);
         if (!pane.fine) return;
         flow(picture, pane);
         if (wide < camera.wide * 3) labels(picture, pane);
@@ -194,20 +194,11 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
             const middle = (y0 + y1) / 2;
             if (j < meet * seen) pen.text(number(score), (x0 + x1) / 2, middle, { align: "center" });
             if (share > 0.5 && weight > 0.01)
-                pen.text(
-                    X(own) - X(0) > 32 * pen.zoom ? percent(weight) : (weight * 100).toFixed(0),
-                    X(PANE.weights[0] + (j + 0.5) * own),
-                    middle,
-                    {
-                        align: "center",
-                        colour:
-                            weight > 0.45 === !scene.head.dark
-                                ? "#ffffff"
-                                : weight > 0.45
-                                  ? "#000000"
-                                  : pen.colours.text,
-                    },
-                );
+                pen.text(formatWeight(weight), X(PANE.weights[0] + (j + 0.5) * own), middle, {
+                    align: "center",
+                    colour:
+                        weight > 0.45 === !scene.head.dark ? "#ffffff" : weight > 0.45 ? "#000000" : pen.colours.text,
+                });
         }
     if (causal) hatched(picture, X(PANE.scores[0]), X(PANE.scores[1]), Y(PANE.rows[0]), Y(PANE.rows[1]), rows);
     pen.box(X(PANE.scores[0]), Y(PANE.rows[0]), X(PANE.scores[1]), Y(PANE.rows[1]), {
@@ -247,26 +238,6 @@ function scores(picture, { part, X, Y, wide, fine, asks, asked, weights, scores:
             { stroke: pen.colours.query, width: 2.5, round: 3 },
         );
     }
-}
-
-/** Make the rows that do not ask pale. @param {Picture} picture @param {Pane} pane */
-function pale({ pen }, { X, Y, asks, row }) {
-    const high = (PANE.rows[1] - PANE.rows[0]) / asks.length,
-        [top, bottom] = [row, row + 1].map((each) => PANE.rows[0] + each * high);
-    pen.alpha(0.6, () => {
-        for (const [from, to] of [
-            [PANE.rows[0], top],
-            [bottom, PANE.rows[1]],
-        ])
-            if (to > from)
-                pen.box(
-                    X(PANE.q[0]),
-                    Y(from) + 2 * Number(from === bottom),
-                    X(PANE.o[1]),
-                    Y(to) - 2 * Number(to === top),
-                    { fill: pen.colours.paper, round: 0 },
-                );
-    });
 }
 
 /** Values flow into the output, as wide as their weights. @param {Picture} picture @param {Pane} pane */

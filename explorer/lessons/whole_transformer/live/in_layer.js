@@ -23,6 +23,7 @@ import { chip, hue, net, pressable, scaleOf, sum, vector, word, write, nameStop 
 const PHONE = 620,
     BESIDE = 300, // pixels of the page above and below
     LEAST = 1.2; // pixels of a disc
+/** Where a word is cut into pieces. */ const CUT = "\u2011";
 const ACROSS = 32; // units beside each other
 /** How wide a part is beside the others. @type {Record<string, number>} */ const SHARE = { look: 1.2, alone: 0.8 };
 
@@ -77,11 +78,22 @@ function mount(root) {
 /** Words that are asked at a stop. @param {Data} data @param {import("./ride_kit.js").Stop} stop */
 const asked = (data, { kind, stack }) => (kind === "look" || stack === "enc" ? data.source : data.read);
 
+/** Words of the decoder, each with its row; what is not yet written is not cut into pieces. @param {Data} data */
+const written = ({ read, at }) =>
+    read.reduce((/** @type {{text: string, row: number}[]} */ found, text, row) => {
+        const last = found[found.length - 1];
+        if (row > at + 1 && last.text.length > 1 && last.text.endsWith(CUT) && text.startsWith(CUT))
+            last.text = last.text.slice(0, -1) + text.slice(1);
+        else found.push({ text, row });
+        return found;
+    }, []);
+
 /** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} width @param {number} room @param {(row: number) => void} pick */
 function drawLayer(svg, data, array, width, room, pick) {
     const phone = width < PHONE,
         { type, stops } = data,
-        lines = stops[0].stack === "enc" ? data.source : data.read;
+        words = stops[0].stack === "enc" ? data.source.map((text, row) => ({ text, row })) : written(data),
+        lines = words.map(({ text }) => text);
     const long = Math.max(...[...data.source, ...data.read].map((each) => each.length)),
         label = clamp(long * 9 * type + 14, 56 * type, 120 * type);
     const head = 52 * type,
@@ -109,7 +121,7 @@ function drawLayer(svg, data, array, width, room, pick) {
                         large: own,
                     });
                 made.classList.toggle("unwritten", unwritten);
-                if (!standsAlone(svg)) pressable(made, text, () => pick(row));
+                if (!standsAlone(svg)) pressable(made, text, () => pick(words[row].row));
             });
         drawPart(svg, data, array, part, at, all, { head, foot, side, phone });
     });
@@ -142,7 +154,7 @@ function drawPart(svg, data, array, part, { x, y, width, tall }, lines, { head, 
         scale = scaleOf(vector(array("after"), stops.length - 1));
     const start = phone ? x + side : x,
         end = x + width,
-        box = { x: start + 12, width: end - start - side - 46, y: y + 2, tall: tall - foot - 2 };
+        box = { x: start + 12, width: end - start - side - 60, y: y + 2, tall: tall - foot - 2 };
     for (const line of lines)
         if (line !== middle)
             svgElement("path", { d: `M${phone ? x : part ? start : start - side} ${line}H${end}`, class: "pale" }, svg);
@@ -165,16 +177,19 @@ function drawPart(svg, data, array, part, { x, y, width, tall }, lines, { head, 
     const title = {
         mix: t("mix: {count} heads"),
         look: t("look at English: {count} heads"),
-        alone: t("alone: {count} units"),
+        alone: t("alone"),
     }[/** @type {"mix" | "look" | "alone"} */ (kind)];
     const many = kind === "alone" ? array("units").shape[1] : data.heads[part].length;
     write(svg, box.x + 10, box.y + 15 * type, formatMessage(title, { count: many.toLocaleString("en") }), {
         class: "title",
         fill: colours[colour],
     });
-    if (kind === "alone") drawUnits(svg, data, array, box, middle, head);
-    else drawHeads(svg, data, part, box, lines, head);
-    const sumAt = box.x + box.width + 18,
+    if (kind === "alone") {
+        const units = formatMessage(t("{count} units"), { count: many.toLocaleString("en") });
+        write(svg, box.x + 10, box.y + head - 13 * type, units, { fill: colours.muted });
+        drawUnits(svg, data, array, box, middle, head);
+    } else drawHeads(svg, data, part, box, lines, head);
+    const sumAt = box.x + box.width + 26,
         up = middle - side * 1.6 > y + head * 0.6 ? -1 : 1,
         own = side * 0.72,
         beside = middle + up * (side * 0.5 + own * 0.5 + 26 * type);
@@ -267,8 +282,8 @@ function drawHeads(svg, data, part, box, lines, head) {
 function drawUnits(svg, data, array, box, middle, head) {
     const units = vector(array("units"), 0),
         down = units.length / ACROSS,
-        top = box.y + head * 0.6,
-        cell = Math.min((box.width - 20) / ACROSS, (box.tall - head * 0.6 - 34 * data.type) / down),
+        top = box.y + head,
+        cell = Math.min((box.width - 20) / ACROSS, (box.tall - head - 34 * data.type) / down),
         tall = cell * down;
     const y = clamp(middle - tall / 2, top, box.y + box.tall - tall - 30 * data.type),
         x = box.x + (box.width - cell * ACROSS) / 2;

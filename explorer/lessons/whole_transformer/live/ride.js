@@ -30,18 +30,24 @@ function draw(svg, data, array, width, room, _time, pick) {
         now = phone ? 270 : room < 460 ? 112 : 140;
     svg.setAttribute("role", "group"); // stops and words can be pressed
     svg.style.setProperty("--zoom", String(data.type));
-    const map = drawMap(svg, data, array, width, Math.max(300, room - now - GAP), pick);
+    const holder = svgElement("g", {}, svg),
+        memory = data.stops.findIndex(({ kind }) => kind === "memory");
+    const redraw = (/** @type {boolean} */ both) =>
+        drawMap(holder, data, array, width, Math.max(300, room - now - GAP), both, pick);
+    const map = redraw(false);
     const panel = svgElement("g", { class: "now", transform: `translate(0 ${map.tall + GAP})` }, svg);
     const tall = map.tall + GAP + now;
     svg.setAttribute("viewBox", `0 0 ${width} ${tall}`);
     svg.setAttribute("height", String(tall));
-    return { map, panel, width, now, phone, shown: -1 };
+    return { map, redraw, memory, both: false, panel, width, now, phone, shown: -1 };
 }
 
 /** @param {ReturnType<typeof draw>} drawing @param {Data} data @param {Arrays} array @param {number} now */
 function paint(drawing, data, array, now) {
+    const stop = Math.floor(now + 0.5),
+        both = stop > drawing.memory; // the French lines come when the ride reaches them
+    if (both !== drawing.both) drawing.map = drawing.redraw((drawing.both = both));
     moveMap(drawing.map, now);
-    const stop = Math.floor(now + 0.5);
     if (stop === drawing.shown) return;
     drawing.shown = stop;
     drawing.panel.replaceChildren();

@@ -2,17 +2,19 @@
 import { standsAlone } from "../../../ui/live/dom.js";
 import { t } from "../../../ui/live/words.js";
 import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
-import { clamp, ease, lerp } from "../../../ui/live/motion.js";
+import { clamp, ease, lerp, progressBetween } from "../../../ui/live/motion.js";
 import { percent } from "../../../ui/live/numbers.js";
 import { chip, hue, net, pressable, sum, vector, word, write, nameStop } from "./ride_kit.js";
 
 /** @typedef {import("./ride.js").Data} Data @typedef {import("./ride.js").Arrays} Arrays @typedef {import("./ride_kit.js").Stack} Stack */
 
 const LEAST = 0.003, // of a weight: what is less is no ribbon
+    LEAVES = 0.4, // of the time at a stop: then the dot goes on
     NARROW = 900; // a map on a phone is as wide, and follows the dot
 
-/** Where the lines and layers stand. @param {Data} data @param {number} width @param {number} room */
-function places(data, width, room) {
+/** Where the lines and layers stand. Until the ride reaches the French lines, the English ones have all the room.
+ * @param {Data} data @param {number} width @param {number} room @param {boolean} both */
+function places(data, width, room, both) {
     const { type, counts } = data,
         memory = data.stops.findIndex(({ kind }) => kind === "memory");
     const rows = { enc: data.stops[0].row, dec: data.stops[memory + 1].row };
@@ -22,39 +24,46 @@ function places(data, width, room) {
         cable = 30 * type;
     const free = room - 2 * (head + foot) - cable,
         big = clamp(free * 0.16, 40, 66),
-        row = clamp((free - 2 * big) / (lines.enc + lines.dec - 2), 18 * type, 28 * type);
+        row = clamp((free - 2 * big) / (lines.enc + lines.dec - 2), 18 * type, 28 * type),
+        tall = 2 * (head + foot + big) + cable + (lines.enc + lines.dec - 2) * row;
+    const size = both
+        ? { big, row }
+        : { big: 1.5 * big, row: (tall - head - foot - cable - 1.5 * big) / Math.max(1, lines.enc - 1) };
     let y = head;
     const stand = (/** @type {Stack} */ stack) =>
         Array.from({ length: lines[stack] }, (_, at) => {
-            const tall = at === rows[stack] ? big : row;
-            y += tall;
-            return y - tall / 2;
+            const high = at === rows[stack] ? size.big : size.row;
+            y += high;
+            return y - high / 2;
         });
     const enc = { top: 0, lanes: stand("enc"), end: y };
     const bus = y + foot + cable / 2;
     y += foot + cable + head;
     const top = y - head;
-    const dec = { top, lanes: stand("dec"), end: y };
+    const dec = both ? { top, lanes: stand("dec"), end: y } : { top, lanes: [], end: y };
     const names = [...data.source, ...data.read.slice(0, lines.dec)],
         label = clamp(Math.max(...names.map((each) => each.length)) * 9 * type + 16, 62 * type, 130 * type);
-    const side = big - 8,
+    const side = size.big - 8,
         first = label + 12 + side / 2,
         second = first + Math.max(side + 22, 66 * type),
         layers = second + Math.max(side / 2 + 12, 40 * type);
     return {
-        ...{ rows, memory, enc, dec, bus, label, side, first, second, layers, head, foot, tall: y + foot },
+        ...{ rows, memory, enc, dec, bus, label, side, first, second, layers, head, foot, tall },
         wide: { enc: (width - layers - side - 34) / counts.enc, dec: (width - layers - 140 * type) / counts.dec },
     };
 }
 
-/** @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array @param {number} shown width @param {number} room @param {(picked: object) => void} pick */
-export function drawMap(svg, data, array, shown, room, pick) {
+/** @param {SVGGElement} svg @param {Data} data @param {Arrays} array @param {number} shown width @param {number} room
+ * @param {boolean} both whether the French lines are drawn too @param {(picked: object) => void} pick */
+export function drawMap(svg, data, array, shown, room, both, pick) {
+    svg.replaceChildren();
     const width = shown < 620 ? NARROW : shown,
-        at = places(data, width, room),
+        at = places(data, width, room, both),
         { colours } = data;
     const map = svgElement("g", {}, svg);
     const boards = svgElement("g", {}, map);
-    for (const stack of /** @type {Stack[]} */ (["enc", "dec"])) {
+    const stacks = /** @type {Stack[]} */ (both ? ["enc", "dec"] : ["enc"]);
+    for (const stack of stacks) {
         const { top, lanes, end } = at[stack];
         for (let layer = 0; layer < data.counts[stack]; layer++) {
             const x = at.layers + layer * at.wide[stack] + 2,
@@ -82,11 +91,10 @@ export function drawMap(svg, data, array, shown, room, pick) {
         /** @type {Stack} */ stack,
         /** @type {string} */ text,
         /** @type {string} */ colour,
-        side = "mid",
-    ) => write(map, x, at[stack].end + at.foot / 2 + 3, text, { class: side, fill: colours[colour] });
+    ) => write(map, x, at[stack].end + at.foot / 2 + 3, text, { class: "mid", fill: colours[colour] });
     let nets = 0,
         before = 0;
-    data.stops.forEach((stop, step) => {
+    data.stops.slice(0, both ? undefined : at.memory + 1).forEach((stop, step) => {
         const { stack, kind } = stop,
             y = at[stack].lanes[stop.row],
             own = group(step),
@@ -95,7 +103,8 @@ export function drawMap(svg, data, array, shown, room, pick) {
             layer = Math.floor((step - start - 2) / layerStops);
         const left = at.layers + layer * at.wide[stack] + 4,
             wide = at.wide[stack],
-            side = Math.min(at.side, wide * (stack === "enc" ? 0.22 : 0.15));
+            side = Math.min(at.side, wide * (stack === "enc" ? 0.22 : 0.15)),
+            gap = stack === "enc" ? 10 : 6;
         const values = vector(array("after"), step);
         if (kind === "word" || kind === "place") {
             const x = kind === "word" ? at.first : at.second;
@@ -108,9 +117,9 @@ export function drawMap(svg, data, array, shown, room, pick) {
             before = x + at.side / 2;
             way.push([x, y]);
         } else if (kind === "mix" || kind === "look") {
-            const begin = kind === "mix" ? left : before + 10,
-                meet = kind === "mix" ? left + wide * (stack === "enc" ? 0.34 : 0.19) : begin + wide * 0.2,
-                x = meet + 10 + side / 2;
+            const begin = kind === "mix" ? left : before + 6,
+                meet = begin + wide * (stack === "enc" ? 0.34 : 0.135),
+                x = meet + gap + side / 2;
             line(step, `M${before} ${y}H${x - side / 2}`, stack);
             const spread = Math.min(9, (wide * 0.2) / stop.weights.length);
             stop.weights.forEach((weight, other) => {
@@ -133,13 +142,13 @@ export function drawMap(svg, data, array, shown, room, pick) {
             }
             sum(own, meet, y, colours[hue(stop)]);
             chip(own, values, x, y, side, stack, colours);
-            foot((begin + meet) / 2 + 4, stack, nameStop(kind), hue(stop));
+            foot(kind === "mix" ? meet : (begin + meet) / 2 + 4, stack, nameStop(kind), hue(stop));
             before = x + side / 2;
             way.push([x, y]);
         } else if (kind === "alone") {
-            const box = before + 6,
+            const box = before + gap - 4,
                 broad = wide * (stack === "enc" ? 0.11 : 0.08),
-                x = box + broad + 10 + side / 2;
+                x = box + broad + gap + side / 2;
             line(step, `M${before} ${y}H${x - side / 2}`, stack);
             const across = 16,
                 units = vector(array("units"), nets++);
@@ -150,7 +159,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
             );
             net(own, units, box + 3, y - at.side / 2 + 3, (broad - 6) / across, across, colours, at.side - 6);
             chip(own, values, x, y, side, stack, colours);
-            foot(box + broad + 4, stack, t("alone"), "net", "end");
+            foot(box + broad / 2 + 2, stack, t("alone"), "net");
             before = x + side / 2;
             way.push([x, y]);
         } else if (kind === "memory") {
@@ -182,7 +191,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
     const labels = svgElement("g", { class: "labels" }, svg);
     if (width > shown)
         svgElement("rect", { x: 0, y: 0, width: at.label + 6, height: at.tall, class: "ground" }, labels);
-    for (const stack of /** @type {Stack[]} */ (["enc", "dec"]))
+    for (const stack of stacks)
         at[stack].lanes.forEach((y, row) => {
             const rides = row === at.rows[stack],
                 text = (stack === "enc" ? data.source : data.read)[row];
@@ -200,7 +209,7 @@ export function drawMap(svg, data, array, shown, room, pick) {
 export function moveMap({ map, groups, way, dot, width, shown, label }, now) {
     const step = Math.floor(now),
         next = Math.min(way.length - 1, step + 1),
-        share = ease(now - step);
+        share = ease(progressBetween(now - step, LEAVES, 1 - LEAVES)); // between, it rests on the stop that is told
     const crosses = way[next][1] !== way[step][1] && share > 0.5;
     const [x, y] =
         way[next][1] === way[step][1]
@@ -210,7 +219,7 @@ export function moveMap({ map, groups, way, dot, width, shown, label }, now) {
               : way[step]; // from a line to another it jumps
     setAttributes(dot, { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})` });
     groups.forEach((group, at) => {
-        const near = clamp((now - at + 0.6) / 0.4);
+        const near = progressBetween(now - at, LEAVES - 1, -LEAVES);
         setAttributes(group, { opacity: (0.1 + 0.9 * near).toFixed(2) });
         group.classList.toggle("later", near < 0.3);
         group.classList.toggle("current", at === Math.round(now) && at < groups.length - 1);

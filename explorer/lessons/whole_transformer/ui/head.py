@@ -7,7 +7,7 @@ from explorer.attention.attend import attend
 from explorer.figures import weight_map
 from explorer.lessons import whole_transformer as lesson
 from explorer.lessons.whole_transformer import readings
-from explorer.lessons.whole_transformer.live import names, whole
+from explorer.lessons.whole_transformer.live import names, one_weight, whole
 from explorer.lessons.whole_transformer.ui import asking, tables
 from explorer.lessons.whole_transformer.ui.layer import N_DECODER, N_ENCODER
 from explorer.lessons.whole_transformer.ui.whole import HEADS
@@ -16,7 +16,7 @@ from explorer.records.language import t
 from explorer.records.wording import token
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice, tables as shared_tables
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import heat_map, predict, rail
 
 CODE = (attend, MultiHeadAttention.forward)
 
@@ -28,7 +28,7 @@ class Chosen:
     Attributes:
         part: an attention, such as `dec.1.cross`.
         head: from 0.
-        depth: `head`, `score` or `net`.
+        depth: `row`, `head`, `score` or `net`.
     """
 
     params: lesson.Params
@@ -46,16 +46,17 @@ def controls() -> Chosen:
     for each in range(N_DECODER):
         for kind, name in (("self", "causal"), ("cross", "cross")):
             parts[f"dec.{each}.{kind}"] = named(layer=layers["dec"][each], part=called[name])
-    part = choice.select(t("Attention"), parts, key="wt_part")
-    heads = {str(each): str(each - 1) for each in range(1, HEADS + 1)}
-    head = choice.buttons(t("Head"), heads, key="wt_head")
-    depths = {"head": t("Head"), "score": t("One score"), "net": t("Feed-forward")}
+    depths = {"row": t("One row"), "head": t("All rows"), "score": t("One score"), "net": t("Net")}
     depth = choice.buttons(t("Look into"), depths, key="wt_depth")
+    with rail.more():
+        part = choice.select(t("Attention"), parts, key="wt_part")
+        heads = {str(each): str(each - 1) for each in range(1, HEADS + 1)}
+        head = choice.buttons(t("Head"), heads, key="wt_head")
     return Chosen(params=params, part=part, head=int(head) - 1, depth=depth)
 
 
 def stage(chosen: Chosen) -> None:
-    """Draw one head, one score in it, or the net of its layer."""
+    """Draw one row of a head, all rows, one score, or the net of the layer."""
     result = asking.record(chosen.params)
     if result is None:
         return
@@ -89,6 +90,16 @@ def stage(chosen: Chosen) -> None:
         of=(chosen.params, part, head),
         **whole.explain_french(result.whole),
     ):
+        return
+    if chosen.depth == "row":
+        one_weight.PICTURE.show(
+            "wt_one_weight",
+            partial(one_weight.pack, result, part, head, row),
+            title=t("How “{word}” weighs the words it asks").format(word=asks[row]),
+            reading=readings.describe_row(result, part, head, row),
+            table=lambda: table,
+            provenance=result.whole.provenance,
+        )
         return
     whole.PICTURE.show(
         "wt_open_head",

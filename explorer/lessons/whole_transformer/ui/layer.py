@@ -13,6 +13,7 @@ from explorer.lessons.whole_transformer.state import MOST_TOKENS
 from explorer.lessons.whole_transformer.ui import asking, tables
 from explorer.nn.blocks import DecoderLayer, EncoderLayer, FeedForward
 from explorer.records.language import t
+from explorer.scenes.whole_transformer import LAYER, LESSON
 from explorer.ui import choice
 from explorer.ui.live.told import Link, OneOf
 from explorer.ui.scene import heat_map, predict
@@ -68,7 +69,7 @@ def stage(chosen: Chosen) -> None:
     shares = {called[readings.kind_of(part)]: readings.shares_added(result, part) for part in readings.parts_of(layer)}
     in_layer.PICTURE.show(
         "wt_in_layer",
-        partial(in_layer.pack, result, layer, row, numbers=chosen.numbers, counted=not predict.is_held_back()),
+        partial(in_layer.pack, result, layer, row, numbers=chosen.numbers, counted=predict.is_settled(LESSON, LAYER)),
         tells={"word": Link("wt_asks", OneOf([str(each + 1) for each in range(len(asks))]))},
         title=t("What each part adds"),
         reading=said,

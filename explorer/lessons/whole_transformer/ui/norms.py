@@ -51,13 +51,13 @@ def stage(chosen: Chosen) -> dict[str, str]:
     builds = tuple(norms.BUILDS if chosen.shown == "gradient" else norms.MODELS)
     drawn, beside = st.columns([1, 1.35], gap="medium")
     with beside:
-        said = {"loss": _losses, "line": _lines, "gradient": _gradients}[chosen.shown](chosen)
+        {"loss": _losses, "line": _lines, "gradient": _gradients}[chosen.shown](chosen)
     with drawn:
         picture.show_chart(
             "wt_norm_blocks",
             partial(figures.blocks, builds),
             title=t("One encoder layer, from below"),
-            reading=said or t("The thick line is the word’s vector; **+** adds what a part made of it."),
+            reading=t("The thick line is the word’s vector; **+** adds what a part made of it."),
             table=_formulas,
             provenance=Provenance.of(TransformerLayer),
             of=builds,
@@ -66,7 +66,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return {"steps": f"{int(first.step[-1]):,}", "bleu": ", ".join(f"{each.test_bleu:.1f}" for each in courses)}
 
 
-def _losses(chosen: Chosen) -> str:
+def _losses(chosen: Chosen) -> None:
     records = _courses()
     picture.show_chart(
         "wt_norm_loss",
@@ -77,29 +77,30 @@ def _losses(chosen: Chosen) -> str:
         provenance=records[0].provenance,
         of=chosen.shown,
     )
-    return ""
 
 
 def _courses() -> tuple[CourseRecord, ...]:
     return cache.once(norms.courses, "whole_transformer.norms.courses")
 
 
-def _lines(chosen: Chosen) -> str:
-    """Draw the lines; return what both models write."""
+def _lines(chosen: Chosen) -> None:
+    """Draw the lines, and say what both models write."""
     records = _recorded(chosen.params)
     if records is None:
-        return ""
+        return
     called = _points(records[0].points)
     told = predict.is_settled(LESSON, NORMS)
     picture.show_chart(
         "wt_norm_line",
         partial(figures.lines, records, called, told=told),
         title=t("How long a word’s vector is, from part to part"),
-        reading=readings.describe_lines(records, figures.names()) if told else predict.prompt(),
+        reading=readings.describe_lines(records, figures.names())
+        if told
+        else readings.describe_begin(records, figures.names()),
         provenance=records[0].provenance,
         of=(chosen, told),
     )
-    return readings.describe_written(records, figures.names())
+    st.caption(readings.describe_written(records, figures.names()))
 
 
 def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
@@ -113,10 +114,10 @@ def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
     return tuple(found)
 
 
-def _gradients(chosen: Chosen) -> str:
+def _gradients(chosen: Chosen) -> None:
     records = messages.compute(norms.gradients, chosen.params, norms.MODELS["pre"])
     if records is None:
-        return ""
+        return
     depth = chosen.params.depth
     layers = names.layers(depth, depth)
     called = {f"{stack}.{i}": name for stack, each in layers.items() for i, name in enumerate(each)}
@@ -129,7 +130,6 @@ def _gradients(chosen: Chosen) -> str:
         provenance=records[0].provenance,
         of=chosen,
     )
-    return ""
 
 
 def _sizes(records: tuple[GradientRecord, ...], called: Mapping[str, str]) -> pd.DataFrame:
