@@ -85,8 +85,8 @@ def _make(
                 yield from done.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            for each in active_children():  # nobody waits for what has begun: a scene that is done is kept
-                each.terminate()
+            for child in active_children():  # nobody waits for what has begun: a scene that is done is kept
+                child.terminate()
             raise
 
 
