@@ -11,6 +11,8 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 HAN, WORD = re.compile("[\u4e00-\u9fff]+"), re.compile(r"[a-zà-öø-ɏ]+")
+#: What is elided before a word: “n'aime” means what “aime” does.
+_ELIDED = re.compile(r".*['’](?=\w)")
 #: The language beside which the others were counted.
 _ENGLISH = "en"
 
@@ -25,7 +27,7 @@ def gloss(word: str, language: str, into: str) -> str:
     """
     if language in (into, _ENGLISH):
         return ""
-    found = HAN.search(word) if language == "zh" else WORD.search(word.lower())
+    found = HAN.search(word) if language == "zh" else WORD.search(_ELIDED.sub("", word.lower()))
     said = _table(language).get(found[0], "") if found else ""
     return {"i": "I"}.get(said, said) if into == _ENGLISH else _table(_ENGLISH).get(said, "")
 

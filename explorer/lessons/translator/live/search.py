@@ -1,6 +1,5 @@
 """A search as a film: every hypothesis packed once, grown step by step in the browser."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,6 @@ from explorer.records.search import SearchRecord
 from explorer.ui.live.film import Film
 from explorer.ui.live.glosses import explain_words
 
-#: Words, and what is elided before one: of “n'aime” the piece that ends it means what “aime” does.
-_WORDS = re.compile(r"[^\s'’]+['’]?")
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
@@ -42,7 +39,7 @@ def pack(record: SearchRecord, *, dropped: bool, language: str = "") -> dict[str
 
 def _explain(record: SearchRecord, shown: list[int], language: str) -> dict[str, Any]:
     """Return what the cells mean: of a piece, what the word means that it ends, as far as that is written."""
-    words = {number: (_WORDS.findall(record.nodes[number].text) or [""])[-1] for number in shown}
+    words = {number: (record.nodes[number].text.split() or [""])[-1] for number in shown}
     known = explain_words(words.values(), language).get("glosses", {})
     found: dict[str, str] = {}
     for number, word in words.items():
