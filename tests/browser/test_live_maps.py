@@ -4,10 +4,10 @@ import re
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.conftest import ROOT
-from tests.support.browser import OpenPage
+from tests.support.browser import OpenPage, follow
 
 
 class Map(NamedTuple):
@@ -99,10 +99,16 @@ INSIDE = """each => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def page(stay: OpenPage) -> Page:
+    return stay("/?lang=en")
+
+
 @pytest.mark.parametrize("script", MAPS)
-def test_a_live_map_says_row_column_and_value_where_it_is_pointed_at(browse: OpenPage, script: str) -> None:
+def test_a_live_map_says_row_column_and_value_where_it_is_pointed_at(page: Page, script: str) -> None:
     link, cell, says, said = MAPS[script]
-    page = browse(f"{link}&lang=en")
+    page.mouse.move(1439, 450)
+    follow(page, f"{link}&lang=en")
     stage = page.locator(".st-key-stage")
     there = stage.locator(cell)
     there.first.wait_for(state="attached")
@@ -116,8 +122,8 @@ def test_every_script_that_colours_weights_is_pointed_at() -> None:
     assert {each.relative_to(lessons).as_posix() for each in drawing} <= MAPS.keys() | NO_MAP
 
 
-def test_the_keyboard_hears_a_cell_that_is_painted(browse: OpenPage) -> None:
-    page = browse("/masked_softmax?scene=draw&lang=en")
+def test_the_keyboard_hears_a_cell_that_is_painted(page: Page) -> None:
+    follow(page, "/masked_softmax?scene=draw&lang=en")
     page.locator(".st-key-stage [role=gridcell][tabindex='0']").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator(".st-key-stage .says")).to_have_text(re.compile("attends to"))
