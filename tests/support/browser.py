@@ -245,8 +245,8 @@ def settled(page: Page) -> None:
 
 
 #: The script of another link begins to run where the page stands, as after Back: what only a reload forgets stays. The
-#: browser's own `pushState` makes no step less of it and the link no shorter. That it has begun, the name that Streamlit
-#: gives the run says: one that is over before it is painted changes nothing else.
+#: browser's own `pushState` makes no step less of it and the link no shorter. That it has begun, the name that
+#: Streamlit gives the run says: one that is over before it is painted changes nothing else.
 FOLLOWED = """async link => {
     const root = document.querySelector('[data-testid=stApp]');
     let app = root[Object.keys(root).find(key => key.startsWith('__reactFiber'))];
