@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from explorer import scenes
 from explorer.scenes.spec import Lesson, Scene
 from tests.support.boxes import ACCEPT, BOXES, REFUSED
-from tests.support.browser import ROOT, OpenPage, settled, start_server
+from tests.support.browser import ROOT, OpenPage, follow, settled, start_server
 from tests.support.hostile import KNOWN
 
 LESSONS = pytest.mark.parametrize("lesson", scenes.LESSONS, ids=[lesson.stem for lesson in scenes.LESSONS])
@@ -28,6 +28,9 @@ SEEN = """() => [...document.querySelectorAll('.st-key-stage [data-testid=stAler
     each => each.checkVisibility({ visibilityProperty: true }) && each.getBoundingClientRect().height > 0)"""
 PICTURE = """() => document.querySelector('.st-key-stage :is(.js-plotly-plot, iframe,'
     + ' [data-testid=stBidiComponentIsolated])') !== null"""
+#: What the text boxes of these names hold.
+TYPED = """names => names.flatMap(name => [...document.querySelectorAll(`.st-key-${name} :is(input, textarea)`)])
+    .map(each => each.value)"""
 UNCAUGHT = "[data-testid=stException]"
 
 
@@ -57,11 +60,17 @@ def damaged(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.wait(20)
 
 
+@pytest.fixture(scope="module")
+def without_models(stay: OpenPage, damaged: str) -> Page:
+    return stay("/?lang=en", address=damaged)
+
+
 @LESSONS
 def test_a_lost_model_is_said_where_the_picture_would_stand(
-    browse: OpenPage, damaged: str, lesson: Lesson, subtests: pytest.Subtests
+    without_models: Page, lesson: Lesson, subtests: pytest.Subtests
 ) -> None:
-    page = browse(f"/{lesson.stem}?lang=en", address=damaged)
+    page = without_models
+    follow(page, f"/{lesson.stem}?lang=en")
     for place, scene in enumerate(lesson.scenes):
         page.locator("[role=tab]").nth(place).click()
         page.locator(".question", has_text=scene.question).wait_for()
@@ -113,11 +122,14 @@ def test_a_refused_text_is_said_where_the_picture_would_stand_and_what_was_typed
 
     That the lists have the boxes of the other scenes, too, the walk through all scenes holds.
     """
-    held = [lesson.defaults(scene).keys() & (REFUSED.keys() | ACCEPT) for scene in lesson.scenes]
+    named = REFUSED.keys() | ACCEPT
+    held = [lesson.defaults(scene).keys() & named for scene in lesson.scenes]
+    usual = {name: text for scene in lesson.scenes for name, text in lesson.defaults(scene).items() if name in named}
     most = dict[str, int]()
+    page = browse(f"/{lesson.stem}?lang=en")
     for name in sorted(REFUSED.keys() & set().union(*held)):
         first, *others = (place for place, names in enumerate(held) if name in names)
-        page = browse(asked(lesson, lesson.scenes[first], {name: REFUSED[name]}))
+        follow(page, asked(lesson, lesson.scenes[first], {**usual, name: REFUSED[name]}))
         for place in (first, *others):
             scene = lesson.scenes[place]
             if place != first:
@@ -127,26 +139,24 @@ def test_a_refused_text_is_said_where_the_picture_would_stand_and_what_was_typed
             boxes = page.evaluate(BOXES)
             most[name] = most.get(name) or limit(page, name)
             with subtests.test(f"{scene.name} {name}"):
-                assert {*boxes} <= REFUSED.keys() | ACCEPT
+                assert {*boxes} <= named
+                assert {*page.evaluate(TYPED, boxes)} <= {REFUSED[name], *usual.values()}, "no other is refused"
                 assert page.locator(UNCAUGHT).count() == 0
                 if name in boxes:
                     page.wait_for_function(SEEN, timeout=10_000)
-        page.close()
     seen = set[str]()
     for scene, names in zip(lesson.scenes, held, strict=True):
         if not names - seen:
             continue
         with subtests.test(f"{scene.name} hostile"):
             if unknown := names - most.keys():
-                page = browse(asked(lesson, scene, dict.fromkeys(names, "")))
+                follow(page, asked(lesson, scene, dict.fromkeys(names, "")))
                 most |= {name: limit(page, name) for name in unknown}
-                page.close()
             there = {name: hostile(most[name]) for name in sorted(names - seen) if most[name]}
             seen |= there.keys()
-            page = browse(asked(lesson, scene, there))
+            follow(page, asked(lesson, scene, {**usual, **there}))
             assert page.locator("[data-testid=stMain]").evaluate(MADE) == []
             assert page.locator(UNCAUGHT).count() == 0
-            page.close()
 
 
 def limit(page: Page, name: str) -> int:
