@@ -272,10 +272,15 @@ def test_the_edge_of_a_chart_fades_while_more_of_it_follows(browse: OpenPage) ->
     page.wait_for_function("chart => getComputedStyle(chart).maskSize !== '100% 100%'", arg=chart.element_handle())
 
 
+@pytest.fixture(scope="module")
+def projector(stay: OpenPage) -> Page:
+    return stay("/?lang=zh", width=1280, height=720, color_scheme="dark")
+
+
 @every_lesson
-def test_in_chinese_and_dark_on_a_projector(browse: OpenPage, lesson: Lesson, subtests: pytest.Subtests) -> None:
-    page = browse(f"/{lesson.stem}?lang=zh", width=1280, height=720, color_scheme="dark")
-    walk(page, lesson, subtests, lambda page, _: on_a_projector(page), width=1280, height=720)
+def test_in_chinese_and_dark_on_a_projector(projector: Page, lesson: Lesson, subtests: pytest.Subtests) -> None:
+    follow(projector, f"/{lesson.stem}?lang=zh")
+    walk(projector, lesson, subtests, lambda page, _: on_a_projector(page), width=1280, height=720)
 
 
 @pytest.mark.parametrize("width", [1440, 390])
