@@ -254,6 +254,7 @@ def test_a_phone_of_a_room_that_is_over_is_asked_before_it_joins_another_of_its_
     reader.close()
     phone.reload()
     expect(phone.locator(".note")).to_have_text("The room you were in is over. Another one has its code now.")
+    expect(phone.locator("#net")).to_be_hidden()  # it does not try to connect
     expect(wall.locator(".cover .people")).to_have_text("0 here")
     phone.reload()  # it stays out until it is told to go in
     phone.get_by_role("button", name="Join that room").click()

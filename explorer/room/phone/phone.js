@@ -810,7 +810,7 @@ function draw() {
     byId("code").textContent = CODE.replace(/(\d{3})/, "$1 ");
     byId("language").textContent = NAMES[other];
     byId("language").lang = other;
-    byId("net").hidden = !CODE;
+    byId("net").hidden = !CODE || turnedAway !== "";
     byId("net").className = joined ? "" : "off";
     byId("net").children[1].textContent = t(joined ? "connected" : "connecting");
     if (!CODE && main.childElementCount && main.lang === language) return; // what is typed stays
