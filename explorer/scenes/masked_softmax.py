@@ -70,14 +70,14 @@ FUTURE = Scene(
     title="Hide the future",
     question="How is the future hidden?",
     lead=(
-        "A model that writes must guess the next word, so no word may look at **later** ones. Each row keeps its past, "
-        "and the weight of the future goes there."
+        "A model that writes must guess the next word, so no word may look at **later** ones. What lay on the future "
+        "is shared out among what stays: each row still adds up to 1."
     ),
-    controls={"mf_word": "7", "mf_on": False, "mf_head": "3.1"},
+    controls={"mf_word": "0", "mf_on": False, "mf_head": "3.1"},
     presets=(
         Preset(
             "Hide the future",
-            {"mf_on": True},
+            {"mf_word": "7", "mf_on": True},
             "Look for the staircase: each row may see one word more than the row above.",
         ),
         Preset(

@@ -136,7 +136,7 @@ BESIDE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Both are trained to find the nearest key. How often does the dot product find it?",
+        question="Now both are trained to find the nearest key instead. How often does the dot product find it?",
         answers={"always": "nearly always", "half": "less than half", "never": "almost never"},
         reveals={"sf_rule": "nearest"},
         why=(

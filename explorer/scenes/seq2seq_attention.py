@@ -130,28 +130,28 @@ FORCE = Scene(
         "**Click a German word**: at the chosen step all weight goes there. What was written before stays; afterwards "
         "the model goes on with its own weights."
     ),
-    controls={"sa_force": "", **_STEP},
+    controls={"sa_force": "", "sa_at": "2", **{key: value for key, value in _STEP.items() if key != "sa_step"}},
     presets=(
         Preset(
             "The sofa, not the cat",
-            {"sa_step": "2", "sa_force": "2@2"},
+            {"sa_at": "2", "sa_force": "2@2"},
             "Look at the third word: it is what the model was made to look at.",
         ),
         Preset(
             "The text stays",
-            {"sa_step": "0", "sa_force": "0@2"},
+            {"sa_at": "0", "sa_force": "0@2"},
             "Look at both sides: the text is equal. But the log-probability falls: now the model is less sure.",
         ),
         Preset(
             "The verb too early",
-            {"sa_step": "1", "sa_force": "1@3"},
+            {"sa_at": "1", "sa_force": "1@3"},
             "Look at the second word: the verb comes too early, and then once more in its place.",
         ),
     ),
     prediction=Prediction(
         question="The third word is “cat”. What does it write if it must look at “sofa”?",
         answers={"cat": "cat all the same", "couch": "couch", "end": "nothing more"},
-        reveals={"sa_step": "2", "sa_force": "2@2"},
+        reveals={"sa_at": "2", "sa_force": "2@2"},
         why="It writes “{text}” The weights decide what the model sees, so they are a cause and not only a picture.",
     ),
 )

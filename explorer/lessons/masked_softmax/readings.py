@@ -42,6 +42,13 @@ def _share(weight: float) -> str:
     return "> 99%" if 0.995 <= weight < 1 - 1e-6 else f"{weight:.0%}"  # sums of float32 fall short of 1
 
 
+def describe_forbidden(record: HeadRecord, what: str) -> str:
+    """Say what is hatched: in words, for the other picture has the numbers."""
+    if record.allowed.all():
+        return describe_head(record)
+    return t("Hatched is {what}: nobody may look there.").format(what=what)
+
+
 def describe_row(record: HeadRecord, row: int, what: str, *, masked: bool) -> str:
     """Say what the mask takes from a row, and by what it multiplies the rest."""
     lost, words = float(record.lost[row]), {"word": names(record)[row], "what": what}

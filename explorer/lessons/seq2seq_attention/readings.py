@@ -30,18 +30,13 @@ def says_how(record: RecurrentRecord) -> str:
     """Say in a few words what the decoder sees of the source."""
     if record.mechanism == "none":
         return t("all through {d} numbers").format(d=record.trace.summary.size)
-    return t("word 3 looks at word 3") if record.mechanism == "fixed" else t("looks back where it wants")
+    return t("each word looks straight across") if record.mechanism == "fixed" else t("looks back where it wants")
 
 
 def describe_kept(record: RecurrentRecord) -> str:
-    """Quote the output, and say how many details have arrived."""
+    """Say how many details have arrived; where nobody has listed any, quote the output."""
     there, every = details.count_details(record)
-    return join_sentences(
-        [
-            says(record),
-            t("**{there} of {every}** details arrived.").format(there=there, every=every) if every else "",
-        ]
-    )
+    return t("**{there} of {every}** details arrived.").format(there=there, every=every) if every else says(record)
 
 
 def describe_detail(records: Mapping[str, RecurrentRecord], detail: details.Detail) -> str:

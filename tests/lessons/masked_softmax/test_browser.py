@@ -77,7 +77,7 @@ def test_before_a_low_room_the_numbers_of_cells_lie_apart_and_a_click_finds_its_
     rows = [sorted(box for box in boxes if abs(box[2] - top) < 2) for top in {round(box[2]) for box in boxes}]
     assert max(map(len, rows)) == 12
     assert all(left[1] <= right[0] + 1 for row in rows for left, right in itertools.pairwise(row))
-    press(page, "mp_map", 0, 0.5, 1.5 / 12)
+    press(page, "mp_map", 0, 0.5, 1.5 / 6)
     linked(page, {"mp_word": "1"})
 
 

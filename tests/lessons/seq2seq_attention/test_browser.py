@@ -87,7 +87,7 @@ def test_a_film_plays_on_when_what_was_stepped_before_is_answered(browse: OpenPa
 
 FILMS = [
     ("couplets", "sa_place", lesson.Params(task="couplet", text=ORIOLES, models=("couplet-zh",), looks=LOOKS)),
-    ("force", "sa_step", lesson.Params(models=("seq2seq-de-en-additive",))),
+    ("force", "sa_at", lesson.Params(models=("seq2seq-de-en-additive",))),
 ]
 
 
@@ -196,10 +196,9 @@ def test_a_source_word_that_is_clicked_is_forced_at_the_step_that_is_seen(browse
     page = browse("/seq2seq_attention?scene=force")
     film = page.locator(".columns")
     expect(film.locator(".title")).to_have_text(["On its own", "With a step forced"])  # no hole where it will stand
-    film.locator(".written").nth(2).click()
-    linked(page, {"sa_step": "2"})
-    film.locator(".picks").nth(2).click()
-    linked(page, {"sa_step": "2", "sa_force": "2@2"})
+    expect(film.locator(".note").last).to_have_text("still the same: click “sofa” on the left")
+    film.locator(".picks").nth(2).click()  # it begins at the word that is asked about
+    linked(page, {"sa_force": "2@2"})
     expect(film.locator(".title")).to_have_text(["On its own", "With step 3 forced"])
     expect(film.locator(".forced")).to_have_text("couch")
     assert page.complaints == []

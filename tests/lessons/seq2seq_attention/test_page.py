@@ -118,7 +118,7 @@ def test_without_any_model_the_page_says_so(
     [
         ("three_models", "sa_detail", "sa_details_live"),
         ("step_by_step", "sa_step", "sa_decoder_live"),
-        ("force", "sa_step", "sa_outputs_live"),
+        ("force", "sa_at", "sa_outputs_live"),
         ("couplets", "sa_place", "sa_couplets_live"),
     ],
 )
@@ -148,16 +148,16 @@ def test_every_picture_of_a_step_is_drawn_for_every_model(open_page: OpenPage, n
 
 
 def test_another_text_begins_at_the_first_step_with_nothing_forced(open_page: OpenPage) -> None:
-    app = open_page(PAGE, scene="force", sa_text=SENTENCES[0], sa_step="1")
+    app = open_page(PAGE, scene="force", sa_text=SENTENCES[0], sa_at="1")
     app.selectbox(key="sa_force_shown").select_index(1).run()
     assert app.session_state["sa_force"]
     app.text_input(key="sa_text").set_value(SENTENCES[1]).run()
     assert healthy(app)
-    assert (app.session_state["sa_step"], app.session_state["sa_force"]) == (DEFAULTS["sa_step"], "")
+    assert (app.session_state["sa_at"], app.session_state["sa_force"]) == (DEFAULTS["sa_at"], "")
 
 
 def test_a_source_word_is_forced_and_reset(open_page: OpenPage) -> None:
-    app = open_page(PAGE, scene="force", sa_text=SENTENCES[0], sa_step="1")
+    app = open_page(PAGE, scene="force", sa_text=SENTENCES[0], sa_at="1")
     assert app.button(key="sa_reset").disabled
     app.selectbox(key="sa_force_shown").select_index(1).run()
     assert healthy(app)

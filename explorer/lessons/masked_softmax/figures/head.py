@@ -17,17 +17,17 @@ _HALF, _APART = 0.17, 0.032
 
 
 def matrix(record: HeadRecord, row: int, *, masked: bool) -> go.Figure:
-    """Draw the weights of every pair; forbidden cells hatched, over their weight where the mask is lifted."""
-    named = names(record)
-    weights = np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before
-    cells = heatmap.cells(weights, look().weights, name_key(heatmap.attends()), xgap=1, ygap=1, customdata=keys(named))
-    shapes, thin = hatch.cells(~record.allowed), {"color": faint(look().hatch, 0.55), "width": 1}
-    shapes = shapes if masked else [each | {"layer": "above", "line": thin} for each in shapes[1:]]
-    if len(named) > record.n_words:
-        unread = {"x0": -0.5, "x1": len(named) - 0.5, "y0": record.n_words - 0.5, "y1": len(named) - 0.5}
-        shapes += [unread | {"type": "rect", "fillcolor": faint(look().paper, 0.62), "line": {"width": 0}}]
-    numbers = hatch.numbers(weights[: record.n_words], size=14)
-    return theme.figure(cells, numbers, **frame(named, row, shapes=shapes))
+    """Draw the weights of the words that ask; forbidden cells hatched, over their weight where the mask is lifted."""
+    named, asks = names(record), slice(0, record.n_words)
+    weights = (np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before)[asks]
+    hover = {"customdata": keys(named)[asks]}
+    cells = heatmap.cells(weights, look().weights, name_key(heatmap.attends()), xgap=1, ygap=1, **hover)
+    shapes = hatch.cells(~record.allowed[asks])
+    if not masked and shapes:  # grey over the weights, which are seen through it
+        grounds, strokes = ({**each, "layer": "above"} for each in shapes)
+        grounds |= {"fillcolor": faint(look().line, 0.35)}
+        shapes = [grounds, strokes | {"line": {"color": faint(look().hatch, 0.8), "width": 1}}]
+    return theme.figure(cells, hatch.numbers(weights, size=14), **frame(named, row, rows=record.n_words, shapes=shapes))
 
 
 def name_key(hover: str) -> str:
@@ -41,12 +41,20 @@ def keys(labels: tuple[str, ...]) -> list[list[str]]:
 
 
 def frame(
-    labels: tuple[str, ...], row: int, *, shapes: Sequence[dict[str, Any]] = (), legend: bool = False
+    labels: tuple[str, ...],
+    row: int,
+    *,
+    rows: int | None = None,
+    shapes: Sequence[dict[str, Any]] = (),
+    legend: bool = False,
 ) -> dict[str, Any]:
-    """Return the layout of a map of square cells, the row that asks framed."""
+    """Return the layout of a map, the row that asks framed; cells are square, unless only the first rows are drawn."""
     size, axis = len(labels), theme.token_axis(labels)
+    tall = rows or size
+    down = theme.token_axis(labels[:tall])
+    square = {"scaleanchor": "x"} if tall == size else {}
     ends = {"x0": -0.5, "x1": size - 0.5, "y0": row - 0.5, "y1": row + 0.5, "type": "rect"}
-    bold = [f"<b>{text}</b>" if place == row else text for place, text in enumerate(axis["ticktext"])]
+    bold = [f"<b>{text}</b>" if place == row else text for place, text in enumerate(down["ticktext"])]
     still = {"constrain": "domain", "showgrid": False}
     return {
         "height": 560,
@@ -62,7 +70,7 @@ def frame(
             "range": [-0.54, size - 0.46],
             "ticktext": theme.name_once(axis["ticktext"], theme.label(t("pad"))),
         },
-        "yaxis": axis | still | {"ticktext": bold, "range": [size - 0.46, -0.54], "scaleanchor": "x"},
+        "yaxis": down | still | square | {"ticktext": bold, "range": [tall - 0.46, -0.54]},
     }
 
 

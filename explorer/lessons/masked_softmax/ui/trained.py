@@ -1,6 +1,5 @@
 """The stage that the core scenes share: a trained head's map, and one row of it before and after the mask."""
 
-from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -51,7 +50,7 @@ def ask(prefix: str, of: Of) -> Chosen:
     hand: tuple[Cell, ...] = ()
     with bottom:
         on = of == "own" or choice.toggle(t("Mask on"), key=f"{prefix}_on")
-        with rail.more() if of == "own" else nullcontext():
+        with rail.more():
             layer, number = head(f"{prefix}_head")
             if of == "own":
                 hand = by_hand.cells("md_cells", t("Forbidden cells"))
@@ -87,7 +86,7 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
             partial(figures.matrix, record, row, masked=masked),
             title=t("Who looks at whom"),
             note=t("row asks column; hatched: forbidden"),
-            reading=readings.describe_head(record),
+            reading=readings.describe_forbidden(record, what),
             of=of,
             height=replace(height, phone=SQUARE),
         )

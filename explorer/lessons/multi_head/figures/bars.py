@@ -16,6 +16,8 @@ from explorer.records.wording import fraction, minus, said_change, token
 
 #: Keys whose numbers can be written at the ends of their bars.
 _ROOMY = 24
+#: Products that stand out, and how pale the others are.
+LARGEST, _PALE = 4, 0.35
 
 
 def product(record: InsideRecord) -> go.Figure:
@@ -32,16 +34,23 @@ def product(record: InsideRecord) -> go.Figure:
         ),
     )
     said = t("number {number}: {value}").format(number="%{x}", value="%{y:.3f}")
-    traces = [_columns(values, place, said, colour) for place, (_, values, colour) in enumerate(panels)]
+    strong = np.full(d_key, _PALE)  # the same numbers in all three panels: where most of the score comes from
+    strong[np.argsort(-np.abs(shares))[:LARGEST]] = 1.0
+    traces = [
+        _columns(values, place, said, colour).update(marker_opacity=strong)
+        for place, (_, values, colour) in enumerate(panels)
+    ]
     reach = float(max(np.abs(record.query).max(), np.abs(record.key).max(), 1e-6)) * 1.08
     digit = 10.0 ** np.floor(np.log10(reach))
     whole = float(reach // digit * digit)  # three numbers fit on a low panel, in large type as well
     layout = _stacked([title for title, *_ in panels], (0.29, 0.29, 0.42))
-    layout["xaxis3"] |= {"title": {"text": t("which of the {d} numbers").format(d=d_key)}}
+    layout["xaxis3"] |= {
+        "title": {"text": t("the {d} numbers; strong: the {n} largest products").format(d=d_key, n=LARGEST)}
+    }
     for name in ("xaxis", "xaxis2"):
         layout[name] |= {"showticklabels": False}
     for name in ("yaxis", "yaxis2"):
-        layout[name] |= {"range": (-reach, reach), "tickvals": (-whole, 0, whole)}
+        layout[name] |= {"range": (-reach, reach), "tickvals": (0, whole)}
     return theme.figure(*traces, height=520, showlegend=False, bargap=0.15, **layout)
 
 
@@ -52,7 +61,7 @@ def scores(record: InsideRecord, key: int) -> go.Figure:
     roomy = len(names) <= _ROOMY
     values = np.nan_to_num(record.row_scores)
     reach = (float(min(values.min(), 0.0)), float(max(values.max(), 0.0)))
-    room = max(reach[1] - reach[0], 1e-6) * 0.3  # for a number at the end of a bar
+    room = max(reach[1] - reach[0], 1e-6) * 0.4  # for a number at the end of a bar
     panels = (
         (t("score"), record.row_scores, "{:.1f}", (reach[0] - room * (reach[0] < 0), reach[1] + room), (0.0, 0.54)),
         (t("weight"), record.row_weights, "{:.0%}", (0.0, 1.3), (0.6, 1.0)),

@@ -87,15 +87,21 @@ def place_pair(result: lesson.Result, view: lesson.View, query: str, key: str) -
 def asker(result: lesson.Result, view: lesson.View) -> str:
     """Ask which token asks."""
     labels = result.trace.tokens(view.site)[0].labels
-    names = {finding.AUTO: t("the word that shows this head best")} | _numbered(labels)
+    best = wording.token(labels[place_pair(result, view, finding.AUTO, finding.MOST).query])
+    names = {finding.AUTO: t("“{word}”, which shows this head best").format(word=best)} | _numbered(labels)
     return choice.select(t("Which token asks?"), names, key="mh_query")
 
 
 def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
     """Ask which token asks and which is asked."""
     query = asker(result, view)
-    ends = {finding.MOST: t("the one with the most weight"), finding.LEAST: t("the one with the least weight")}
-    names = ends | _numbered(result.trace.tokens(view.site)[1].labels)
+    labels = result.trace.tokens(view.site)[1].labels
+    said = {finding.MOST: t("“{word}”: the most weight"), finding.LEAST: t("“{word}”: the least weight")}
+    ends = {
+        end: text.format(word=wording.token(labels[place_pair(result, view, query, end).key]))
+        for end, text in said.items()
+    }
+    names = ends | _numbered(labels)
     key = choice.select(t("Which token is asked?"), names, key="mh_key")
     return place_pair(result, view, query, key)
 

@@ -129,7 +129,7 @@ def forget() -> None:
 
 
 def _first_step() -> dict[str, Any]:
-    return {key: DEFAULTS[key] for key in ("sa_step", "sa_force")}
+    return {key: DEFAULTS[key] for key in ("sa_step", "sa_at", "sa_force")}
 
 
 def _models(there: Sequence[state.RecurrentModel]) -> tuple[str, ...]:

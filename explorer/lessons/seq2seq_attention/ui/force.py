@@ -23,6 +23,8 @@ from explorer.ui.scene import heat_map, predict
 CODE = (force,)
 #: What fits into a link: a weight of six characters for each of 129 source tokens.
 _NOTE_CHARACTERS = 1000
+#: The source word that is named as an example of one to click: in the first sentence “sofa”.
+_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +51,7 @@ def controls() -> Chosen:
 def _forcing(result: lesson.Result, fold: Any) -> Chosen:
     """Ask for the step, and where it must look."""
     record = next(iter(result.records.values()))
-    place = choice.step(t("Step"), key="sa_step", last=len(record.trace.steps) - 1)
+    place = choice.step(t("Step"), key="sa_at", last=len(record.trace.steps) - 1)
     if record.trace.alignment is None:
         messages.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
         return Chosen(result=result, place=place, forced=None)
@@ -99,7 +101,13 @@ def stage(chosen: Chosen) -> None:
         return
     (name, record), *_ = chosen.result.records.items()
     if chosen.forced is None:
-        own = _Side("sa_own_output", t("On its own"), record, (), readings.says(record))
+        own = _Side(
+            "sa_own_output",
+            t("On its own"),
+            record,
+            (),
+            t("On its own it writes {text}").format(text=readings.says(record)),
+        )
         _draw(chosen, [own], record, chosen.result.params)
         return
     params = forced_weights.ForceParams(params=chosen.result.params, model=name, forced=chosen.forced)
@@ -139,7 +147,7 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
 
     def picked(step: int, word: int) -> None:
         step = min(step, last)
-        fields.set_values({"sa_step": str(step)})
+        fields.set_values({"sa_at": str(step)})
         put(forced_weights.on_word(step, source.words[word], len(source.labels)))
 
     drawn = [
@@ -154,14 +162,16 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
         for each in sides
     ]
     if chosen.forced is None and own.trace.alignment is not None:
-        title, note = t("With a step forced"), t("still the same: click a source word")
+        named = columns.names(source.word_labels, None)
+        note = t("still the same: click “{word}” on the left").format(word=named[min(_NAMED, len(named) - 1)])
+        title = t("With a step forced")
         drawn.append(live_columns.Column(title=title, note=note, record=own, pieces=True, waits=True))
     live_columns.show(
         drawn,
         chosen.place,
         key="sa_outputs",
         of=of,
-        link_key="sa_step",
+        link_key="sa_at",
         on_picked=picked,
     )
     for column, side, each in zip(st.columns(len(drawn), gap="medium"), sides, drawn, strict=False):
@@ -180,7 +190,7 @@ def _maps(sides: Sequence[_Side], step: int, task: state.Task, of: object) -> No
                 side.record,
                 task,
                 followed=(step, step),
-                on_followed=lambda row: fields.set_values({"sa_step": str(row)}),
+                on_followed=lambda row: fields.set_values({"sa_at": str(row)}),
                 title=side.title,
                 reading=side.reading,
                 of=(of, side.key),

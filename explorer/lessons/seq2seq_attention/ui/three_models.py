@@ -73,6 +73,9 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
     records = list(result.records.items())
     every = details.details(records[0][1])
     chosen = replace(chosen, detail=min(chosen.detail, len(every) - 1))
+    if told := [each.label for each in every if each.said is not None]:
+        with chosen.said:
+            st.caption(t("It tells of: {details}.").format(details=t(", ").join(told)))
     titles = widgets.model_names(state.models(list(widgets.list_brought())))
     named = {name: titles.get(name, name) for name, _ in records}
     across = min(ACROSS, len(records)) if len(records) != 4 else 2
