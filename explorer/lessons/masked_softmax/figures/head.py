@@ -20,8 +20,8 @@ def matrix(record: HeadRecord, row: int, *, masked: bool) -> go.Figure:
     """Draw the weights of the words that ask; forbidden cells hatched, over their weight where the mask is lifted."""
     named, asks = names(record), slice(0, record.n_words)
     weights = (np.where(record.allowed, record.after, np.float32(np.nan)) if masked else record.before)[asks]
-    hover = {"customdata": keys(named)[asks]}
-    cells = heatmap.cells(weights, look().weights, name_key(heatmap.attends()), xgap=1, ygap=1, **hover)
+    hover, named_keys = name_key(heatmap.attends()), keys(named)[asks]
+    cells = heatmap.cells(weights, look().weights, hover, xgap=1, ygap=1, customdata=named_keys)
     shapes = hatch.cells(~record.allowed[asks])
     if not masked and shapes:  # grey over the weights, which are seen through it
         grounds, strokes = ({**each, "layer": "above"} for each in shapes)
