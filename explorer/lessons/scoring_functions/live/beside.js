@@ -46,6 +46,7 @@ const MEANT = () => ({
 /** @param {HTMLElement} root */
 function beside(root) {
     const stage = element("div", "stage"),
+        meant = element("p", "meant"),
         side = element("div", "side"),
         costs = element("dl", "costs");
     const rows = KINDS.map((kind) => {
@@ -56,6 +57,7 @@ function beside(root) {
         }),
         svg = svgElement("svg", { role: "group" }, stage);
     side.append(costs);
+    stage.prepend(meant);
     root.replaceChildren(stage, side);
     const table = screenReaderOnly(root, "table");
 
@@ -82,8 +84,7 @@ function beside(root) {
         setAttributes(svg, { width: side, height: side, viewBox: `0 0 ${side} ${side}` });
         svgElement("rect", { class: "ground", x: 0.5, y: 0.5, width: side - 1, height: side - 1, rx: 10 }, svg);
         svgElement("path", { class: "axis", d: `M8 ${side / 2}H${side - 8}M${side / 2} 8V${side - 8}` }, svg);
-        const ray = svgElement("path", { class: "ray" }, svg),
-            meant = svgElement("text", { class: "meant", x: 12, y: side - 12 }, svg);
+        const ray = svgElement("path", { class: "ray" }, svg);
         const flows = KINDS.map((kind) => keys.map(() => svgElement("line", { class: `flow ${kind}` }, svg)));
         const handle = (
             /** @type {"query" | "key"} */ role,
@@ -151,7 +152,7 @@ function beside(root) {
             );
             return /** @type {HTMLElement[]} */ ([...cells.children]);
         });
-        return { x, y, most, ray, meant, ring, flows, asks, asked, cells };
+        return { x, y, most, ray, ring, flows, asks, asked, cells };
     }
 
     /** Weights of a query by both scores, over the keys that it may see. @param {number} query */
@@ -165,7 +166,7 @@ function beside(root) {
 
     /** Draw what depends on the points. */
     function paint() {
-        const { x, y, most, ray, meant, ring, flows, asks, asked, cells } = drawn,
+        const { x, y, most, ray, ring, flows, asks, asked, cells } = drawn,
             both = weights(asking),
             from = queries[asking];
         const set = (
