@@ -60,7 +60,15 @@ const WIDE = {
         v: [0.68, 0.82],
         o: [0.87, 1],
     },
-    NARROW = { q: [0, 0.4], word: 0.2, k: [0.22, 0.4], score: 0.48, bar: [0.56, 0.72], v: [0.77, 0.93], o: [0.53, 0.93] };
+    NARROW = {
+        q: [0, 0.4],
+        word: 0.2,
+        k: [0.22, 0.4],
+        score: 0.48,
+        bar: [0.56, 0.72],
+        v: [0.77, 0.93],
+        o: [0.53, 0.93],
+    };
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {number} width @param {number} room */
 function draw(svg, data, width, room) {
