@@ -136,9 +136,9 @@ MEASURED = Scene(
         ),
     ),
     prediction=Prediction(
-        question="n = 512, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?",
+        question="n = 256, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?",
         answers={"attention": "self-attention", "recurrence": "the recurrence"},
-        reveals={"ar_n": 512},
+        reveals={"ar_n": 256},
         why=(
             "Counted: {times} times the recurrence’s multiply-adds. Measured here: self-attention {attention} ms, the "
             "recurrence {recurrence} ms: {ratio} times as long. A count is not a time."

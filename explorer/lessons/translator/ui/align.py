@@ -43,9 +43,8 @@ def stage(result: lesson.Result, asked: Asked) -> None:
         "words": t("One word"),
         "heads": t("Every head"),
     }
-    with asked.slot:
-        shown = choice.select(t("Show as"), names, key="tr_look")
     with asked.more:
+        shown = choice.select(t("Show as"), names, key="tr_look")
         heads = _heads_chosen(result)
         _sets(result)
         merge, hide = choice.ask("tr_merge"), choice.ask("tr_hide")

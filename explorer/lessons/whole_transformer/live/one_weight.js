@@ -60,7 +60,15 @@ const WIDE = {
         v: [0.68, 0.82],
         o: [0.87, 1],
     },
-    NARROW = { q: [0, 0.4], word: 0.2, k: [0.22, 0.4], score: 0.48, bar: [0.56, 0.72], v: [0.8, 1], o: [0.6, 1] };
+    NARROW = {
+        q: [0, 0.4],
+        word: 0.2,
+        k: [0.22, 0.4],
+        score: 0.48,
+        bar: [0.56, 0.72],
+        v: [0.77, 0.93],
+        o: [0.53, 0.93],
+    };
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {number} width @param {number} room */
 function draw(svg, data, width, room) {
@@ -131,7 +139,7 @@ function draw(svg, data, width, room) {
             svgElement("path", { class: "meets", d: ribbon(x(place.q[1]) + 4, asks, x(place.word) - 52, y) }, svg);
         if (weight < LEAST) return;
         const d = phone
-            ? `M${x(place.v[1]) - 6} ${y}C${x(1) + 4} ${y} ${x(1) + 4} ${mixes} ${x(place.o[1]) - 4} ${mixes}`
+            ? `M${x(place.v[1]) + 2} ${y}C${x(1)} ${y} ${x(1)} ${mixes} ${x(place.o[1]) + 2} ${mixes}`
             : ribbon(x(place.v[1]) + 3, y, x(place.o[0]) - 3, mixes);
         svgElement("path", { class: "flows", d, "stroke-width": Math.max(1, 22 * weight).toFixed(1) }, svg);
     });
