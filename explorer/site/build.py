@@ -17,7 +17,7 @@ from explorer.figures import export
 from explorer.scenes.spec import Lesson
 from explorer.site import pages
 from explorer.site.depends import hash_scenes
-from explorer.site.kept import Kept
+from explorer.site.kept import SiteCache
 
 
 def build(
@@ -43,7 +43,7 @@ def build(
         OSError: a file could not be written.
     """
     lost, plotly = list[str](), False
-    kept = Kept(keep, hash_scenes(lessons, list(languages), stops) if keep else {})
+    kept = SiteCache(keep, hash_scenes(lessons, list(languages), stops) if keep else {})
     write(folder / pages.STYLE, pages.style())
     write(folder / "index.html", pages.front(languages))
     (folder / "cards").mkdir()
@@ -71,7 +71,7 @@ def build(
 
 
 def _make(
-    lessons: Sequence[Lesson], editions: Sequence[pages.Edition], kept: Kept, jobs: int
+    lessons: Sequence[Lesson], editions: Sequence[pages.Edition], kept: SiteCache, jobs: int
 ) -> Iterator[tuple[str, pages.Edition, pages.Made]]:
     """Yield pages as they are done."""
     jobs = min(jobs, len(lessons))
@@ -91,7 +91,7 @@ def _make(
 
 
 def _make_lesson(
-    stem: str, editions: Sequence[pages.Edition], kept: Kept
+    stem: str, editions: Sequence[pages.Edition], kept: SiteCache
 ) -> list[tuple[str, pages.Edition, pages.Made]]:
     """Return a lesson's pages, one language after the other: its numbers are kept."""
     return [(stem, edition, pages.lesson_page(scenes.lesson(stem), edition, kept)) for edition in editions]

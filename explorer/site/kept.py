@@ -18,7 +18,7 @@ def folder() -> Path:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class SiteCache:
     """Texts by hashes of all that they depend on, each in a file that is there whole or not at all.
 
     Attributes:

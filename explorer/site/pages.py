@@ -17,8 +17,8 @@ from explorer.figures.look import DARK, LIGHT, drawing_in, tokens
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
 from explorer.site import parts
-from explorer.site.kept import Kept
-from explorer.site.parts import Part, list_pieces
+from explorer.site.kept import SiteCache
+from explorer.site.parts import ComputedScene, list_pieces
 from explorer.site.states import Packed, Sight, picture_of
 from explorer.site.sweeps import MOST
 from explorer.ui import card_picture, catalogue, home, language, layout
@@ -90,7 +90,7 @@ class _Told:
     """One scene on its page."""
 
     scene: Scene
-    part: Part
+    part: ComputedScene
     why: Markup
     link: str
 
@@ -145,7 +145,7 @@ def cards(lesson: Lesson) -> dict[str, str]:
     return found
 
 
-def lesson_page(lesson: Lesson, edition: Edition, kept: Kept) -> Made:
+def lesson_page(lesson: Lesson, edition: Edition, kept: SiteCache) -> Made:
     """Compute what is not kept of a lesson's scenes in all their states, and write its page."""
     packed = Packed()
     told = [_scene(lesson, scene, edition, kept) for scene in lesson.scenes]
@@ -203,7 +203,7 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _scene(lesson: Lesson, scene: Scene, edition: Edition, kept: Kept) -> _Told:
+def _scene(lesson: Lesson, scene: Scene, edition: Edition, kept: SiteCache) -> _Told:
     """Return what was computed of a scene in all its states, now or before, and its prose."""
     what = f"{edition.words}/{lesson.stem}/{scene.name}"
 
@@ -221,7 +221,7 @@ def _scene(lesson: Lesson, scene: Scene, edition: Edition, kept: Kept) -> _Told:
     return _Told(scene, part, why, link)
 
 
-def _exercises(lesson: Lesson, edition: Edition, kept: Kept) -> Mapping[str, str] | None:
+def _exercises(lesson: Lesson, edition: Edition, kept: SiteCache) -> Mapping[str, str] | None:
     """Return what fills the answers of a lesson, computed now or before; None where a model cannot be read."""
     what = f"{edition.words}/{lesson.stem}/exercises"
     if text := kept.find(what):

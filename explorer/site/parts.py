@@ -15,8 +15,8 @@ from explorer.ui.scene import off_page, predict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
-    """What was computed of one scene; without sights where its model cannot be read.
+class ComputedScene:
+    """A scene in all its states, computed; without sights where its model cannot be read.
 
     Attributes:
         sights: at first, when its question was skipped and when it was answered, and in each preset.
@@ -47,7 +47,9 @@ class Part:
         return self.sights[1].tables if self.sights else {}
 
 
-def compute(lesson: Lesson, scene: Scene, words: str, most: int, weigh: Callable[[Sight, Packed], object]) -> Part:
+def compute(
+    lesson: Lesson, scene: Scene, words: str, most: int, weigh: Callable[[Sight, Packed], object]
+) -> ComputedScene:
     """Compute a scene in all its states, and the right answer to its question.
 
     Args:
@@ -68,15 +70,15 @@ def compute(lesson: Lesson, scene: Scene, words: str, most: int, weigh: Callable
     try:
         module = importlib.import_module(lesson.module(scene.name))
         if hasattr(module, "find_unusable") and module.find_unusable():
-            return Part()
+            return ComputedScene()
         sights = see(lesson, scene, words, packed)
         sliders = sweep(lesson, scene, words, sights[1], stop, packed, most)
         right, because = off_page.run(partial(_answer, lesson, scene), words) if scene.prediction else ("", "")
     except NO_MODEL:
-        return Part()
+        return ComputedScene()
     seen = [*sights, *(sight for each in sliders for sight in each.sights)]
     drawn = packed.named({name for sight in seen for name in list_pieces(sight.pictures)})
-    return Part(sights=sights, sliders=sliders, right=right, because=because, pieces=drawn)
+    return ComputedScene(sights=sights, sliders=sliders, right=right, because=because, pieces=drawn)
 
 
 def list_pieces(pictures: Sequence[Mapping[str, Any]]) -> set[str]:
@@ -91,12 +93,12 @@ def _answer(lesson: Lesson, scene: Scene) -> tuple[str, str]:
     return right, predict.because(scene.prediction, values)
 
 
-def write(part: Part) -> str:
+def write(part: ComputedScene) -> str:
     """Return a part as JSON."""
     return json.dumps(asdict(part), ensure_ascii=False, separators=(",", ":"), default=bytes.decode)
 
 
-def read(text: str) -> Part:
+def read(text: str) -> ComputedScene:
     """Return the part that `write` wrote.
 
     Raises:
@@ -104,7 +106,7 @@ def read(text: str) -> Part:
     """
     found = json.loads(text)
     sliders = [SweptSlider(**{**each, "sights": [_sight(one) for one in each["sights"]]}) for each in found["sliders"]]
-    return Part(**{**found, "sights": [_sight(each) for each in found["sights"]], "sliders": sliders})
+    return ComputedScene(**{**found, "sights": [_sight(each) for each in found["sights"]], "sliders": sliders})
 
 
 def _sight(found: Mapping[str, Any]) -> Sight:

@@ -61,10 +61,10 @@ def test_half_precision_is_read() -> None:
 @pytest.mark.parametrize("shape", [(4, 5), (3, 4, 5), (1, 1), (13, 2, 2), (1, 512, 512), (12, 12, 20, 20)])
 def test_two_and_three_dimensions_too(shape: tuple[int, ...]) -> None:
     given = np.random.default_rng(0).random(shape)
-    figure = show.heatmaps(given, "k", "q", ())
+    figure = show.heatmaps(given, "keys", "queries", ())
     np.testing.assert_allclose(found(figure, shape), given, rtol=1e-6)
     x, y = figure.layout.xaxis, figure.layout.yaxis
-    assert (x.title.text, y.title.text) == ("k", "q")
+    assert (x.title.text, y.title.text) == ("keys", "queries")
     ticks = dict(zip(y.tickvals, y.ticktext, strict=True))
     for note in figure.layout.annotations:
         assert ticks[round(note.y + 0.5)] == "0"

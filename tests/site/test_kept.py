@@ -31,11 +31,15 @@ class Maker:
         self.broken_by: tuple[str, BaseException] | None = None
         self.lost = False
 
-    def __call__(self, lesson: scenes.Lesson, scene: scenes.Scene, words: str, *_: object) -> parts.Part:
+    def __call__(self, lesson: scenes.Lesson, scene: scenes.Scene, words: str, *_: object) -> parts.ComputedScene:
         if self.broken_by and self.broken_by[0] == scene.name:
             raise self.broken_by[1]
         self.made.append(f"{words}/{lesson.stem}/{scene.name}")
-        return parts.Part() if self.lost else parts.Part(sights=[Sight(({"title": "", "reading": "read"},), {})] * 9)
+        return (
+            parts.ComputedScene()
+            if self.lost
+            else parts.ComputedScene(sights=[Sight(({"title": "", "reading": "read"},), {})] * 9)
+        )
 
     def found(self) -> list[str]:
         """Return what was made since it was last asked."""
@@ -200,7 +204,7 @@ def test_a_part_is_read_as_it_was_written() -> None:
     pictures = ({"title": "Über", "light": ["a", "b"], "dark": ["a", "c"]}, {"reading": "<b>1</b>", "least": 3})
     first = Sight(pictures, {"n": "−1"}, {"key": "\ufeffx,y\n1,é\n".encode()})
     slider = SweptSlider(label="σ", more=True, written=["0", "1"], sights=[first, Sight((), {})], at=1)
-    part = parts.Part(sights=[first], sliders=[slider], right="a", because="so", pieces={"a": "00"})
+    part = parts.ComputedScene(sights=[first], sliders=[slider], right="a", because="so", pieces={"a": "00"})
     assert parts.read(parts.write(part)) == part
 
 
@@ -218,7 +222,7 @@ def test_a_scene_that_was_kept_is_the_one_that_was_computed() -> None:
 
 
 def test_texts_are_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = kept.Kept(tmp_path / "cache", {"a": "1", "b": "2"})
+    here = kept.SiteCache(tmp_path / "cache", {"a": "1", "b": "2"})
     here.keep("a", "text")
     assert (here.find("a"), here.find("b")) == ("text", None)
     monkeypatch.setattr(Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
@@ -230,8 +234,8 @@ def test_texts_are_kept_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.
     here.forget()
     assert here.find("a") is None
     (tmp_path / "file").touch()
-    kept.Kept(tmp_path / "file", {"a": "1"}).keep("a", "costs time alone")
-    nowhere = kept.Kept(None, {})
+    kept.SiteCache(tmp_path / "file", {"a": "1"}).keep("a", "costs time alone")
+    nowhere = kept.SiteCache(None, {})
     nowhere.keep("a", "text")
     nowhere.forget()
     assert nowhere.find("a") is None
