@@ -3,6 +3,7 @@
 import ast
 import hashlib
 import json
+import site
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.metadata import distributions
@@ -54,7 +55,9 @@ class _Files:
     def __init__(self) -> None:
         self.modules = _Modules()
         self._own: dict[str, list[str]] = {}
-        self._shared = sorted(f"{each.name} {each.version}" for each in distributions())
+        # not `sys.path`: who imports setuptools has what it brings there, too
+        installed = distributions(path=[*site.getsitepackages(), site.getusersitepackages()])
+        self._shared = sorted(f"{each.name} {each.version}" for each in installed)
         self._words: dict[tuple[str, str], list[str]] = {}
         for file in _data():
             inside = file.relative_to(_EXPLORER).parts

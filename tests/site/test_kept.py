@@ -125,7 +125,7 @@ def test_what_a_scene_says_of_itself_changes_it_alone() -> None:
     before, after = (depends.hash_scenes([each], ["en"], 21) for each in (lesson, other))
     assert {what for what in before if before[what] != after[what]} == {f"en/{lesson.stem}/{first.name}"}
     assert not set(before.values()) & set(depends.hash_scenes([lesson], ["en"], 5).values())
-    code = "from explorer import scenes; from explorer.site import depends; "
+    code = "import setuptools; from explorer import scenes; from explorer.site import depends; "
     code += f"print(*depends.hash_scenes([scenes.lesson({lesson.stem!r})], ['en'], 21).values())"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said.split() == list(before.values()), "in every process the same"
