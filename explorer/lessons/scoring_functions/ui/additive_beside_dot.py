@@ -25,15 +25,15 @@ Chosen = tuple[beside.Beside, str]
 
 
 def controls() -> Chosen:
-    """Ask for the rule, and for what stands beside the dot product; the rest in the fold."""
+    """Ask for the rule, and whether one query or maps of all are shown; the rest in the fold."""
     names = {"ahead": t("ahead"), "nearest": t("nearest"), "left": t("left"), beside.UNTRAINED: t("untrained")}
     meant = t("Ahead: the key whose direction is nearest to the query’s. Left: the same, a quarter turn to the left.")
     rule = choice.buttons(t("Both trained to find the key …"), names, key="sf_rule", help=meant)
-    seconds = {"additive": t("additive"), "sum": t("sum of both")}
-    second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
+    shows = {"row": t("one query"), "weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
+    shown = choice.buttons(t("Show"), shows, key="sf_maps")
     with rail.more():
-        shows = {"row": t("one query"), "weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
-        shown = choice.buttons(t("Show"), shows, key="sf_maps")
+        seconds = {"additive": t("additive"), "sum": t("sum of both")}
+        second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
         lengths = widgets.read_lengths(choice.ask("sf_valid"))
         queries = _points(t("Queries, each as x y"), "queries", beside.QUERIES)
         keys = _points(t("Keys, each as x y"), "keys", beside.KEYS)
