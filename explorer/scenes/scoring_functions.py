@@ -91,7 +91,7 @@ BESIDE = Scene(
     controls={
         "sf_rule": "ahead",
         "sf_second": "additive",
-        "sf_maps": "row",
+        "sf_maps": "weights",
         "sf_valid": VALID,
         "sf_queries": _QUERIES,
         "sf_points": _KEYS,
@@ -110,7 +110,7 @@ BESIDE = Scene(
                 "sf_queries": "2.6 -0.6, -1.6 -1.4",
                 "sf_points": _TEN_EQUAL,
                 "sf_valid": "2, 6",
-                "sf_maps": "weights",
+                "sight": "map",
             },
             "Look at both maps: of ten equal keys 2 and 6 may be seen, and no score can prefer one. Drag one away.",
         ),
@@ -121,17 +121,17 @@ BESIDE = Scene(
         ),
         Preset(
             "The difference",
-            {"sf_maps": "difference"},
+            {"sf_maps": "difference", "sight": "map"},
             "Look at the lowest map: violet cells get more weight from additive, green ones from the dot product.",
         ),
         Preset(
             "Add instead",
-            {"sf_second": "sum", "sf_maps": "weights"},
+            {"sf_second": "sum", "sight": "map"},
             "Look at the rows of the sum: all are alike. A query adds the same to every key, and softmax loses it.",
         ),
         Preset(
             "Untrained",
-            {"sf_rule": "none", "sf_maps": "weights"},
+            {"sf_rule": "none", "sight": "map"},
             "Look at the pale map: random weights hardly decide. The dot product decides, and has learned nothing.",
         ),
     ),

@@ -121,7 +121,7 @@ def weights_told(page: Page) -> np.ndarray:
 
 @pytest.mark.parametrize("preset", BESIDE.presets, ids=lambda preset: preset.label)
 def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, preset: Preset) -> None:
-    page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode({"sf_maps": "weights", **preset.state}))
+    page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode({"sight": "map", **preset.state}))
     record = beside.compute(of_state({**BESIDE.defaults, **preset.state}))
     painted(page)
     expect(page.locator(".beside table td").last).to_be_attached()

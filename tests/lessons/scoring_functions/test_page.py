@@ -106,13 +106,13 @@ def test_chinese_says_the_same(open_page: OpenPage) -> None:
 
 
 def test_points_that_cannot_be_read_get_a_message_and_the_usual_ones_hold(open_page: OpenPage) -> None:
-    app = open_page(PAGE, scene="additive_beside_dot", sf_maps="weights", sf_queries="1 2 3", sf_points="9 9")
+    app = open_page(PAGE, scene="additive_beside_dot", sight="map", sf_queries="1 2 3", sf_points="9 9")
     assert not app.exception
     assert [each.value.partition(" pairs")[0] for each in app.info] == [
         "Points must be 1 to 4",
         "Points must be 1 to 10",
     ]
-    assert charts(app) == charts(open_page(PAGE, scene="additive_beside_dot", sf_maps="weights"))
+    assert charts(app) == charts(open_page(PAGE, scene="additive_beside_dot", sight="map"))
 
 
 def test_the_fair_comparison_is_answered_by_what_was_learned(open_page: OpenPage) -> None:

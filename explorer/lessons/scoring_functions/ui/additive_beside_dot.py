@@ -16,24 +16,22 @@ from explorer.records.language import t
 from explorer.scenes.scoring_functions import BESIDE, LESSON
 from explorer.ui import cache, choice, messages
 from explorer.ui.live.told import Told
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import heat_map, picture, predict, rail
 
 CODE = (scoring.scaled_dot, scoring.additive, beside.vector_sum)
-#: What the stage shows at first: the row of one query, in the plane's own picture.
-ROW = "row"
 Chosen = tuple[beside.Beside, str]
 
 
 def controls() -> Chosen:
-    """Ask for the rule, and whether one query or maps of all are shown; the rest in the fold."""
+    """Ask for the rule, and for what stands beside the dot product; the rest in the fold."""
     names = {"ahead": t("ahead"), "nearest": t("nearest"), "left": t("left"), beside.UNTRAINED: t("untrained")}
     meant = t("Ahead: the key whose direction is nearest to the query’s. Left: the same, a quarter turn to the left.")
     rule = choice.buttons(t("Both trained to find the key …"), names, key="sf_rule", help=meant)
-    shows = {"row": t("one query"), "weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
-    shown = choice.buttons(t("Show"), shows, key="sf_maps")
+    seconds = {"additive": t("additive"), "sum": t("sum of both")}
+    second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
     with rail.more():
-        seconds = {"additive": t("additive"), "sum": t("sum of both")}
-        second = choice.buttons(t("Beside the dot product"), seconds, key="sf_second")
+        shows = {"weights": t("weights"), "scores": t("scores"), "difference": t("difference")}
+        shown = choice.buttons(t("Heat maps of"), shows, key="sf_maps")
         lengths = widgets.read_lengths(choice.ask("sf_valid"))
         queries = _points(t("Queries, each as x y"), "queries", beside.QUERIES)
         keys = _points(t("Keys, each as x y"), "keys", beside.KEYS)
@@ -44,9 +42,9 @@ def controls() -> Chosen:
 
 def stage(chosen: Chosen) -> dict[str, str]:
     """The plane and the row of one query; or beside the plane heat maps of all of them."""
-    params, shown = chosen
+    params, _ = chosen
     record = cache.compute(beside.compute, params)
-    alone = shown == ROW
+    alone = not heat_map.ask_heat_map()
     drawn = partial(plane.pack, record, params.rule, alone=alone, costs=not alone or predict.is_settled(LESSON, BESIDE))
     tells = {"points": plane.keep_points()}
     if alone:
