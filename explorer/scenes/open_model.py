@@ -2,7 +2,6 @@
 
 from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY, MISS, SOFA
 from explorer.scenes import book
-from explorer.scenes.controls import Buttons
 from explorer.scenes.spec import Lesson, Prediction, Preset, Scene
 
 #: Of the recorded models: one that writes, one that reads.
@@ -103,7 +102,6 @@ ONE_WORD = Scene(
     ),
 )
 
-WORDS = Buttons("Draw", {"one": "The last word", "all": "Every word"}, default="one")
 
 LAYER_BY_LAYER = Scene(
     name="layer_by_layer",
@@ -113,7 +111,7 @@ LAYER_BY_LAYER = Scene(
         "The model has read the text. After each layer we ask: what would it write **now**? A row is a layer; the "
         "longer its bar, the surer it is. **Read from below.**"
     ),
-    controls={"om_text": CAPITALS, "om_layers": "some", "om_words": WORDS, "om_cell": ""},
+    controls={"om_text": CAPITALS, "om_layers": "some", "om_cell": ""},
     presets=(
         Preset(
             "The last ten layers",
@@ -122,12 +120,12 @@ LAYER_BY_LAYER = Scene(
         ),
         Preset(
             "What repeats",
-            {"om_cell": "11.8", "om_layers": "all", "om_words": "all"},
+            {"om_cell": "11.8", "om_layers": "all", "sight": "map"},
             "Look at the second “capital”: the model knows early that “of” follows, as it did before.",
         ),
         Preset(
             "Before the first layer",
-            {"om_cell": "0.18", "om_layers": "all", "om_words": "all"},
+            {"om_cell": "0.18", "om_layers": "all", "sight": "map"},
             "Look at the bottom row: with no layer at all, the likeliest next word is mostly the word itself.",
         ),
     ),

@@ -16,7 +16,7 @@ from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import WRITER
 from explorer.ui import cache, choice, fields, plot_clicks
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import heat_map, picture, predict, rail
 from explorer.ui.streamlit_internals import script_run
 
 CODE = (ask.lens,)
@@ -28,30 +28,28 @@ class Chosen:
 
     Attributes:
         layers: which rows are drawn: `some`, `last`, `all`.
-        every_word: whether all words of the text are drawn, or one.
         cell: row of the lens and word; None where the reader has chosen none.
     """
 
     params: lesson.Params
     layers: str
-    every_word: bool
     cell: tuple[int, int] | None
 
 
 def controls() -> Chosen:
     """Ask for the model, its text, and the layers that are drawn."""
     params = widgets.params()
-    every_word = choice.ask("om_words") == "all"
     names = {"some": t("every second"), "last": t("the last ten"), "all": t("all")}
     with rail.more():
         which = choice.buttons(t("Layers"), names, key="om_layers")
-    return Chosen(params=params, layers=which, every_word=every_word, cell=widgets.cell("om_cell"))
+    return Chosen(params=params, layers=which, cell=widgets.cell("om_cell"))
 
 
 def stage(chosen: Chosen) -> None:
-    """Draw layers and words, and the likeliest words at the chosen cell."""
+    """Draw layers at one word or, as a heat map, at all, and the likeliest words at the chosen cell."""
     if not gate.is_passed(chosen.params):
         return
+    every_word = heat_map.ask_heat_map()
     with st.spinner(t("The model reads …")):
         compute = partial(layers.compute, chosen.params, script_run.session_id())
         record = cache.once(compute, "open_model lens", chosen.params)
@@ -63,7 +61,7 @@ def stage(chosen: Chosen) -> None:
     first, second = st.columns([3, 1], gap="medium")
     with first:
         reading = readings.describe_lens(record, place)
-        if chosen.every_word:
+        if every_word:
             picture.show_chart(
                 "om_lens",
                 partial(lens.draw_lens, record, rows, asked),
@@ -71,7 +69,7 @@ def stage(chosen: Chosen) -> None:
                 note=t("stronger: surer of the word written at the end; ␣ is a space, ⏎ a new line"),
                 reading=reading,
                 table=lambda: tables.lens(record),
-                of=(chosen, asked),
+                of=(chosen, every_word, asked),
             )
             frames = _frames(rows, row, place)
         else:
@@ -83,12 +81,10 @@ def stage(chosen: Chosen) -> None:
                 note=t("purple: “{word}”, the word at the end; ␣: a space").format(word=end),
                 reading=reading,
                 table=lambda: tables.lens(record),
-                of=(chosen, asked),
+                of=(chosen, every_word, asked),
             )
             frames = []
-        plot_clicks.listen(
-            "om_lens", partial(_choose, record, rows, None if chosen.every_word else place), frames=frames
-        )
+        plot_clicks.listen("om_lens", partial(_choose, record, rows, None if every_word else place), frames=frames)
     with second:
         _words(record, rows, row, place, only_end=asked == place)
     widgets.warm()
