@@ -177,16 +177,18 @@ def test_readings_that_tell_the_answer_are_there_once_it_is_skipped(
 
 
 def test_what_tells_the_answer_waits_for_the_guess(open_page: OpenPage) -> None:
-    lesson = scenes.lesson("whole_transformer")
-    scene = lesson.scene("layer")
+    lesson = scenes.lesson("kernel_regression")
+    scene = lesson.scene("every_query")
     assert scene.prediction
     assert scene.prediction.told
     app = opened(open_page, lesson, scene)
-    assert "Answer the question first" in said(app)
-    assert "<b>7 of 8</b> heads" not in said(app)
-    for acted in (press(app, f"answer_{scene.name}_few"), press(opened(open_page, lesson, scene), "skip")):
-        assert "<b>7 of 8</b> heads" in said(acted)
-    assert "<b>7 of 8</b> heads" in said(opened(open_page, lesson, scene, wt_numbers="true"))  # moved
+    waits, told = "Answer the question first", "A query averages over"
+    assert waits in said(app)
+    assert told not in said(app)
+    moved = opened(open_page, lesson, scene, kr_query="4")
+    for acted in (press(app, f"answer_{scene.name}_edge"), press(opened(open_page, lesson, scene), "skip"), moved):
+        assert waits not in said(acted)
+        assert told in said(acted)
 
 
 @pytest.mark.parametrize(
