@@ -86,8 +86,9 @@ function draw(svg, data, width, room) {
         asks = phone ? 84 : middle,
         mixes = phone ? tall - 46 : middle;
     setAttributes(svg, { viewBox: `0 0 ${width} ${tall}`, width, height: tall });
+    /** @type {SVGElement} what is drawn next goes there */ let into = svg;
     const text = (/** @type {string} */ name, /** @type {number} */ at, /** @type {number} */ y, words = "") => {
-        const made = svgElement("text", { class: name, x: at, y }, svg);
+        const made = svgElement("text", { class: name, x: at, y }, into);
         setText(made, words);
         return made;
     };
@@ -110,9 +111,9 @@ function draw(svg, data, width, room) {
         /** @type {number} */ half,
         /** @type {number} */ most,
     ) => {
-        svgElement("line", { class: "zero", x1: x(from), x2: x(to), y1: y, y2: y }, svg);
+        svgElement("line", { class: "zero", x1: x(from), x2: x(to), y1: y, y2: y }, into);
         const slot = (x(to) - x(from)) / values.length;
-        bars(vectorBars(svg, role), values, {
+        bars(vectorBars(into, role), values, {
             x: x(from),
             y,
             slot,
@@ -130,19 +131,6 @@ function draw(svg, data, width, room) {
         weights = [...data.weights.values],
         most = weights.reduce((best, weight, at) => (weight > (weights[best] || 0) ? at : best), 0);
 
-    // Lines first: they run below what they join.
-    weights.forEach((weight, at) => {
-        const y = row(at),
-            seen = Number.isFinite(weight);
-        if (!seen) return;
-        if (!phone)
-            svgElement("path", { class: "meets", d: ribbon(x(place.q[1]) + 4, asks, x(place.word) - 52, y) }, svg);
-        if (weight < LEAST) return;
-        const d = phone
-            ? `M${x(place.v[1]) + 2} ${y}C${x(1)} ${y} ${x(1)} ${mixes} ${x(place.o[1]) + 2} ${mixes}`
-            : ribbon(x(place.v[1]) + 3, y, x(place.o[0]) - 3, mixes);
-        svgElement("path", { class: "flows", d, "stroke-width": Math.max(1, 22 * weight).toFixed(1) }, svg);
-    });
     title("query", place.q, phone ? 16 : 18, t("1 query"), t("what “{word}” asks", { word: data.asks }));
     strip("query", data.query.values, place.q, asks, 24, largest(data.query));
     if (!phone) text("strong query", (x(place.q[0]) + x(place.q[1])) / 2, asks + 50, data.asks);
@@ -158,6 +146,16 @@ function draw(svg, data, width, room) {
             seen = Number.isFinite(weight),
             name = at === most ? "strong" : "",
             group = seen ? "" : "hidden";
+        into = svgElement("g", { class: "row target" }, svg); // where it is pointed at, the other rows go pale
+        svgElement("rect", { class: "area", x: 0, y: y - high / 2, width: x(place.v[1]), height: high }, into);
+        if (seen && !phone)
+            svgElement("path", { class: "meets", d: ribbon(x(place.q[1]) + 4, asks, x(place.word) - 52, y) }, into);
+        if (seen && weight >= LEAST) {
+            const d = phone
+                ? `M${x(place.v[1]) + 2} ${y}C${x(1)} ${y} ${x(1)} ${mixes} ${x(place.o[1]) + 2} ${mixes}`
+                : ribbon(x(place.v[1]) + 3, y, x(place.o[0]) - 3, mixes);
+            svgElement("path", { class: "flows", d, "stroke-width": Math.max(1, 22 * weight).toFixed(1) }, into);
+        }
         fitText(text(`word key ${name} ${group}`, x(place.word) - 4, y + 5, word), phone ? x(place.word) - 4 : 64);
         if (!seen) {
             text("note", x(place.bar[0]), y + 5, t("hidden: not yet written")).classList.add("start");
@@ -169,10 +167,11 @@ function draw(svg, data, width, room) {
         svgElement(
             "rect",
             { class: "weight", x: x(place.bar[0]), y: y - half * 0.6, width: Math.max(long, 1), height: half * 1.2 },
-            svg,
+            into,
         );
         text(`start ${name}`, x(place.bar[0]) + long + 6, y + 5, formatWeight(weight));
         strip("value", part(data.values, at), place.v, y, half, values);
     });
+    into = svg;
     strip("output", data.output.values, place.o, mixes, 24, values);
 }
