@@ -19,7 +19,7 @@ class Map(NamedTuple):
     said: str
 
 
-TAG, LINE = ".says", ".line"
+TAG, LINE = ".says", ":not(tspan).line"  # a chart has lines of its own
 ATTENDS = r"“.+” attends to “.+”: [01]\.\d"
 #: By the script that draws them.
 MAPS = {

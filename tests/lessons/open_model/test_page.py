@@ -297,7 +297,7 @@ def test_a_model_of_the_owner_sees_by_the_worker(
     folder, _ = family(name)
     monkeypatch.setenv(limits.SHELF, str(folder))
     monkeypatch.setattr(ask, "desk", lambda: desk)
-    app = opened(open_page, scene="on_a_picture", om_seer=folder.name, om_asker="99", om_eye="1.2")
+    app = opened(open_page, scene="on_a_picture", om_seer=folder.name, om_asker="99", om_eye="1.2", sight="map")
     assert "What patch 16 (row 4, column 4) looks at" in plain(app), "the last there is"
     assert "Its 8 heads look hardest at" in plain(app)
     offered = app.selectbox(key="om_seer_shown").options
