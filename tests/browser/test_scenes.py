@@ -325,6 +325,19 @@ def test_what_a_link_names_no_more_does_not_come_back(browse: OpenPage) -> None:
     expect(box).to_have_value("")
 
 
+def test_what_was_set_in_a_scene_is_there_again_after_others_were_open(browse: OpenPage) -> None:
+    page = browse("/kernel_regression?scene=learn_width&lang=en")
+    page.locator(".st-key-kr_every label").first.click()
+    linked(page, {"kr_every": "true"})
+    page.wait_for_timeout(1100)  # the browser must have heard of it
+    for place in (3, 4, 2):
+        page.locator("[role=tab]").nth(place).click()
+        settled(page)
+        page.wait_for_timeout(1100)
+    linked(page, {"scene": "learn_width", "kr_every": "True"})
+    expect(page.locator(".st-key-kr_every input")).to_be_checked()
+
+
 def test_tabs_write_the_scene_and_back_returns(browse: OpenPage) -> None:
     lesson = scenes.LESSONS[0]
     page = browse(f"/{lesson.stem}")

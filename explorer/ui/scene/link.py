@@ -17,7 +17,7 @@ from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Scene
 from explorer.ui import fields, messages
 from explorer.ui.browser_fixes import MOST_LETTERS
-from explorer.ui.streamlit_internals import settings
+from explorer.ui.streamlit_internals import script_run, settings
 
 #: Keys and values that meant the heat map, and what they say for it now; empty where there is no such key any more.
 FORMER_MAPS = {
@@ -26,7 +26,7 @@ FORMER_MAPS = {
     ("tg_part", "map"): "text",
     ("tr_look", "matrix"): "lines",
 }
-#: Session key: what the browser's address says of widgets, and since when, by key.
+#: Session key: what the browser's address says of the widgets of the lesson that is open, and since when, by key.
 _SAID = "said_by_link"
 #: Of a room, and the session key of the one that the reader has joined.
 _CODE, _JOINED = re.compile("[0-9]{6}"), "room_joined"
@@ -46,7 +46,8 @@ def asked_scene(lesson: Lesson) -> Scene:
 
 
 def name(scene: Scene) -> None:
-    """Write the scene into the address."""
+    """Write the scene into the address; the former one's controls are left out there, but not by the reader."""
+    st.session_state.pop(_SAID, None)
     st.query_params["scene"] = scene.name
 
 
@@ -147,34 +148,34 @@ def meet_former_maps() -> None:
             st.query_params.pop(key)
 
 
-def keep(defaults: Mapping[str, Any], others: Mapping[str, Any]) -> None:
+def keep(lesson: Lesson, scene: Scene) -> None:
     """Call before widgets that may be new on the page: their values, if “try this” has set them, enter the link.
 
     Streamlit 1.67 leaves the address as it was where a bound widget first appears with a value that a callback gave
     it. Until it appears the address may be written to; afterwards that is refused, and Streamlit does it itself.
 
     What the address said and says no longer, the reader has left, as by the browser's “back”: Streamlit sees to it that
-    a widget on the page follows, and we that the value of one that is not on the page does not come back.
-
-    Args:
-        defaults: of every widget of the page, by key.
-        others: of every widget of the lesson likewise.
+    a widget on the page follows, and we that the value of one that is not on the page does not come back. What the app
+    itself leaves out, because another tab or lesson is opened, is kept for whoever returns.
     """
-    said: dict[str, tuple[Any, float]] = st.session_state.setdefault(_SAID, {})
-    for key, usual in {**others, **defaults}.items():
+    said: dict[str, tuple[Any, float]] = st.session_state.get(_SAID, {}).get(lesson.stem, {})
+    defaults, now = lesson.defaults(scene), dict[str, tuple[Any, float]]()
+    browser = script_run.has_server()  # else nobody writes into an address what is moved
+    for key, usual in {**lesson.every_default, **defaults}.items():
         value = st.session_state.get(key, usual)
-        before, since = said.pop(key, (usual, 0.0))
+        before, since = said.get(key, (usual, 0.0))
         if value == usual:
             continue
         if key not in st.query_params:
-            if value == before and fields.is_heard(since) and not _is_too_long({key: value}):
+            if value == before and browser and fields.is_heard(since) and not _is_too_long({key: value}):
                 fields.forget(key, usual)
                 continue
             if key not in defaults:
                 continue
             with suppress(StreamlitAPIException):
                 st.query_params[key] = str(value)
-        said[key] = value, since if value == before else time.monotonic()
+        now[key] = value, since if value == before else time.monotonic()
+    st.session_state[_SAID] = {lesson.stem: now}
 
 
 def kept_parts() -> dict[str, str]:

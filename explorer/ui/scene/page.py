@@ -100,7 +100,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
     with beside, st.container(key="asked"):
         rail.question(scene)
     module, said = _module(lesson, scene, stage), stage.container(key="said")
-    link.keep(lesson.defaults(scene), lesson.every_default)
+    link.keep(lesson, scene)
     values = None
     with messages.at(said):
         with beside, st.container(key="moved"):
