@@ -89,7 +89,7 @@ COSTS = Scene(
         ),
         Preset(
             "A wide kernel",
-            {"ar_kernel": 31, "ar_beside": "curve"},
+            {"ar_kernel": 31},
             "Look at the convolution: it now costs most until the text is long.",
         ),
         Preset(

@@ -120,8 +120,10 @@ def model(
     cells = [1, 2, 4, 8, 16, 32]
     marks = [record.letters, *_MARKS]
     level = {"type": "line", "x0": 0, "x1": 1, "xref": "x domain", "y0": 0, "y1": 0}
+    lost = level | {"type": "rect", "y1": _height(point.added), "layer": "below", "line": {"width": 0}}
+    lost |= {"fillcolor": faint(look().output, 0.16)}  # as on the map: from exact attention up to the chosen pattern
     small, layout = _small(masks, point.name, names)
-    layout["shapes"].append(level | {"line": {"color": look().text, "width": 1.5, "dash": "dash"}})
+    layout["shapes"] += [lost, level | {"line": {"color": look().text, "width": 1.5, "dash": "dash"}}]
     layout["annotations"] += [
         {"x": 0, "xref": "x domain", "y": 0, "yanchor": "bottom", "xanchor": "left", "showarrow": False}
         | {"text": t("exact attention: all cells"), "font": {"size": 14}},

@@ -44,9 +44,7 @@ def product(record: InsideRecord) -> go.Figure:
     digit = 10.0 ** np.floor(np.log10(reach))
     whole = float(reach // digit * digit)  # three numbers fit on a low panel, in large type as well
     layout = _stacked([title for title, *_ in panels], (0.29, 0.29, 0.42))
-    layout["xaxis3"] |= {
-        "title": {"text": t("the {d} numbers; strong: the {n} largest products").format(d=d_key, n=LARGEST)}
-    }
+    layout["xaxis3"] |= {"title": {"text": t("the {d} numbers; strong: largest {n}").format(d=d_key, n=LARGEST)}}
     for name in ("xaxis", "xaxis2"):
         layout[name] |= {"showticklabels": False}
     for name in ("yaxis", "yaxis2"):

@@ -94,7 +94,7 @@ def draw_column(record: LensRecord, rows: Sequence[int], place: int, *, asked: b
         height=520,
         bargap=0.25,
         margin={"l": 54, "r": 8, "t": 8, "b": 48},
-        xaxis={"title": {"text": t("how sure the model is of its likeliest next word")}, "range": [0, 1.15]}
+        xaxis={"title": {"text": t("probability of the likeliest word")}, "range": [0, 1.25]}
         | {"tickformat": ".0%", "tickvals": [0, 0.5, 1], "fixedrange": True},
         yaxis=_layer_axis(rows),
     )

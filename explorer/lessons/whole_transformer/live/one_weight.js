@@ -64,8 +64,8 @@ const WIDE = {
         q: [0, 0.4],
         word: 0.2,
         k: [0.22, 0.4],
-        score: 0.48,
-        bar: [0.56, 0.72],
+        score: 0.465,
+        bar: [0.58, 0.7],
         v: [0.77, 0.93],
         o: [0.53, 0.93],
     };
@@ -85,7 +85,7 @@ function draw(svg, data, width, room) {
         middle = row((count - 1) / 2),
         asks = phone ? 84 : middle,
         mixes = phone ? tall - 46 : middle;
-    setAttributes(svg, { viewBox: `0 0 ${width} ${tall}`, width, height: tall });
+    setAttributes(svg, { class: phone ? "phone" : "", viewBox: `0 0 ${width} ${tall}`, width, height: tall });
     /** @type {SVGElement} what is drawn next goes there */ let into = svg;
     const text = (/** @type {string} */ name, /** @type {number} */ at, /** @type {number} */ y, words = "") => {
         const made = svgElement("text", { class: name, x: at, y }, into);
