@@ -98,6 +98,7 @@ def _lines(chosen: Chosen) -> None:
         if told
         else readings.describe_begin(records, figures.names()),
         provenance=records[0].provenance,
+        height=picture.Height(less=48),
         of=(chosen, told),
     )
     st.caption(readings.describe_written(records, figures.names()))
