@@ -181,11 +181,16 @@ def test_a_scene_whose_model_was_missing_is_computed_again(tmp_path: Path, maker
 
 @pytest.mark.skipif(sys.platform == "win32", reason="ends a program without asking it")
 def test_a_program_that_is_ended_leaves_nothing_behind(tmp_path: Path) -> None:
+    def heard() -> None:  # a shell that started the tests in its background has it ignored
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
     for name, number in (("a", signal.SIGTERM), ("b", signal.SIGINT)):
         out = tmp_path / name / "site"
         asked = [sys.executable, "-m", "explorer.site", str(out), "--lessons", *LESSONS, "--jobs", "2"]
         environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-        running = subprocess.Popen(asked, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+        running = subprocess.Popen(
+            asked, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True, preexec_fn=heard
+        )
         until = time.monotonic() + 120
         while not out.parent.is_dir() or not list(out.parent.glob(".site-*/made/en")):
             assert running.poll() is None

@@ -14,7 +14,9 @@ _HOOK = re.compile(
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _PRELUDE = re.compile(r"(?<=[{};])\s*([^{};@]+)\{")
 #: What stands for a condition that no node must meet: our own classes and attributes, and states.
-_OURS = re.compile(r"\.(?!st[A-Z]|block-container)[a-z][\w-]*|\[data-room=\"\w+\"\]|:hover|:focus-visible")
+_OURS = re.compile(
+    r"\.(?!st[A-Z]|block-container)[a-z][\w-]*|\[data-tapped\]|\[data-room=\"\w+\"\]|:hover|:focus-visible"
+)
 _KEY = re.compile(r"\.st-key-[\w-]+|\[class\*=\"[^\"]+\"\]")
 
 

@@ -43,7 +43,7 @@ def draw() -> None:
 
 
 def boxes() -> None:
-    st.slider("Slider", 0, 9, 3, key="one", bind="query-params", help="Help")
+    st.slider("Slider", 0, 9, 3, key="one", bind="query-params", help="What it is")
     st.text_input("Line", "", 20, key="two", bind="query-params")
     st.button("Both", on_click=lambda: st.session_state.update(one=5, two="five"))
     st.button("Slow", on_click=lambda: time.sleep(3))

@@ -42,7 +42,6 @@ def test_every_node_that_our_sources_name_is_there(specimen: Page) -> None:
     """At first, while something is opened or typed, and while the script runs."""
     named = {**selectors.hooks(ROOT / "explorer", ROOT / "tests"), **selectors.chains()}
     specimen.evaluate(WATCH, list(named))
-    specimen.locator(".js-plotly-plot").evaluate("chart => (chart.dataset.tapped = '')")  # as plot_zoom.js does
     acts = {
         "stPopoverBody": lambda: specimen.get_by_role("button", name="Popover").click(),
         "InputInstructions": lambda: specimen.get_by_role("textbox", name="Lines").press_sequentially("abc"),
