@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.support.browser import linked, painted
+from tests.support.browser import linked, painted, settled
 
 #: The middle of a cell of every heat map on the stage, the largest that can be pointed at; what is decoration says
 #: nothing. At the edge of a cell, which is what a trace may name, one points beside it.
@@ -50,6 +50,7 @@ def cells_say_what_they_are(page: Page) -> None:
     switch = page.locator(".st-key-stage .st-key-switch button")
     if not maps(page) and switch.count():
         assert switch.count() == 2
+        settled(page)
         page.wait_for_timeout(500)  # a press in the moment in which a preset is being set, Streamlit may not hear
         switch.nth(1).click()
         linked(page, {"sight": "map"})
