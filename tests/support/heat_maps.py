@@ -51,7 +51,9 @@ def cells_say_what_they_are(page: Page) -> None:
     if not maps(page) and switch.count():
         assert switch.count() == 2
         settled(page)
-        page.wait_for_timeout(500)  # a press in the moment in which a preset is being set, Streamlit may not hear
+        page.wait_for_timeout(
+            1100
+        )  # in the second after a preset a press may be taken for what the browser held before
         switch.nth(1).click()
         linked(page, {"sight": "map"})
     pointed_at(page)
