@@ -51,9 +51,7 @@ def cells_say_what_they_are(page: Page) -> None:
     if not maps(page) and switch.count():
         assert switch.count() == 2
         settled(page)
-        page.wait_for_timeout(
-            1100
-        )  # in the second after a preset a press may be taken for what the browser held before
+        page.wait_for_timeout(1100)  # within a second of a preset, a press may be taken for what was there before
         switch.nth(1).click()
         linked(page, {"sight": "map"})
     pointed_at(page)
