@@ -279,3 +279,11 @@ def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
         for head, number, depth, name in (("0", "1", "One score", "score"), ("2", "3", "Net", "net")):
             page.evaluate(BOTH, [["wt_head", head], ["wt_depth", depth], between])
             linked(page, {"wt_head": number, "wt_depth": name})
+
+
+def test_whole_words_beside_a_layer_stand_within_it_on_a_phone(browse: OpenPage) -> None:
+    page = browse("/whole_transformer?scene=layer&lang=en", width=390, height=844)
+    name = page.locator(".st-key-stage svg text").filter(has_text="manques").first
+    name.wait_for()
+    cut = "each => each.getBoundingClientRect().left - each.ownerSVGElement.getBoundingClientRect().left"
+    assert name.evaluate(cut) >= 0

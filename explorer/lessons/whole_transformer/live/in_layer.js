@@ -94,7 +94,7 @@ function drawLayer(svg, data, array, width, room, pick) {
         { type, stops } = data,
         words = stops[0].stack === "enc" ? data.source.map((text, row) => ({ text, row })) : written(data),
         lines = words.map(({ text }) => text);
-    const long = Math.max(...[...data.source, ...data.read].map((each) => each.length)),
+    const long = Math.max(...[...data.source, ...lines].map((each) => each.length)),
         label = clamp(long * 9 * type + 14, 56 * type, 120 * type);
     const head = 52 * type,
         foot = 30 * type,
