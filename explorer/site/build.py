@@ -2,9 +2,10 @@
 
 import logging
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime
 from importlib.metadata import version
 from multiprocessing import active_children, get_context
@@ -79,9 +80,11 @@ def _make(
         for each in lessons:
             yield from _make_lesson(each.stem, editions, kept)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=silence) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_begin) as pool:
         try:
-            for done in as_completed(pool.submit(_make_lesson, each.stem, editions, kept) for each in lessons):
+            with ThreadPoolExecutor(1) as beside:  # an interrupt reaches the main thread: no process is left half begun
+                asked = beside.submit(_submit, pool, lessons, editions, kept).result()
+            for done in as_completed(asked):
                 yield from done.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -90,11 +93,24 @@ def _make(
             raise
 
 
+def _submit(
+    pool: ProcessPoolExecutor, lessons: Sequence[Lesson], editions: Sequence[pages.Edition], kept: SiteCache
+) -> list[Future[list[tuple[str, pages.Edition, pages.Made]]]]:
+    """Begin a pool's processes, and give them the lessons."""
+    return [pool.submit(_make_lesson, each.stem, editions, kept) for each in lessons]
+
+
 def _make_lesson(
     stem: str, editions: Sequence[pages.Edition], kept: SiteCache
 ) -> list[tuple[str, pages.Edition, pages.Made]]:
     """Return a lesson's pages, one language after the other: its numbers are kept."""
     return [(stem, edition, pages.lesson_page(scenes.lesson(stem), edition, kept)) for edition in editions]
+
+
+def _begin() -> None:
+    """Begin a process that computes lessons: who reads a terminal's interrupt is the process that began it."""
+    silence()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def silence() -> None:

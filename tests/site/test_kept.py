@@ -205,6 +205,32 @@ def test_a_program_that_is_ended_leaves_nothing_behind(tmp_path: Path) -> None:
         assert list(out.parent.iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="ends a program without asking it")
+def test_a_program_that_is_ended_while_its_processes_begin_says_no_more(tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    program = f"""
+import os, signal, sys, time
+from multiprocessing import util
+from explorer.site.__main__ import main
+begin = util.spawnv_passfds
+def begin_and_end(*arguments):
+    process = begin(*arguments)
+    if "spawn_main" in str(arguments):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0.2)  # what a process is to do has not been written to it
+    return process
+util.spawnv_passfds = begin_and_end
+sys.exit(main([{str(out)!r}, "--lessons", *{LESSONS!r}, "--jobs", "2"]))
+"""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    asked = [sys.executable, "-c", program]
+    ran = subprocess.run(asked, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
+    assert ran.returncode == 128 + signal.SIGTERM, ran.stderr
+    assert ran.stderr.strip().startswith("Interrupted:")
+    assert "Traceback" not in ran.stderr
+    assert not out.exists()
+
+
 def test_a_part_is_read_as_it_was_written() -> None:
     pictures = ({"title": "Über", "light": ["a", "b"], "dark": ["a", "c"]}, {"reading": "<b>1</b>", "least": 3})
     first = Sight(pictures, {"n": "−1"}, {"key": "\ufeffx,y\n1,é\n".encode()})
