@@ -146,10 +146,10 @@ function plane(root) {
         const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")),
             image = pen.createImageData(PIXELS, PIXELS);
         const most = data.reach + MARGIN,
-            place = (/** @type {number} */ at) => ((at + 0.5) / PIXELS) * 2 * most - most;
+            coordinate = (/** @type {number} */ at) => ((at + 0.5) / PIXELS) * 2 * most - most;
         for (let row = 0, at = 0; row < PIXELS; row += 1) {
             for (let column = 0; column < PIXELS; column += 1, at += 4) {
-                image.data.set([...rgb(data, answered(data, keys, [place(column), -place(row)]).mean), 255], at);
+                image.data.set([...rgb(data, answered(data, keys, [coordinate(column), -coordinate(row)]).mean), 255], at);
             }
         }
         pen.putImageData(image, 0, 0);

@@ -113,7 +113,7 @@ function landscape(root) {
         const name = svgElement("text", { class: "name query", "text-anchor": "middle" }, svg);
         setText(name, t("query"));
         const [step, degrees] = data.steps,
-            place = (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)];
+            vectorAt = (/** @type {number} */ across, /** @type {number} */ down) => [back(across), up(down)];
         const told = () => {
             move(Math.round(reach / step) * step, Math.round(turn / degrees) * degrees);
             tell({ reach, turn: turn / degrees });
@@ -122,13 +122,13 @@ function landscape(root) {
             asks,
             svg,
             (across, down) => {
-                const [a, b] = place(across, down);
+                const [a, b] = vectorAt(across, down);
                 move(Math.hypot(a, b), (Math.atan2(b, a) * 180) / Math.PI);
             },
             (across, upwards) => move(reach + Math.sign(upwards) * step, turn + across * degrees),
             told,
         );
-        return { x, y, place, points, arrow, asks, name };
+        return { x, y, vectorAt, points, arrow, asks, name };
     }
 
     /** Make a row for each formula: its name, its landscape in small, a cell for each key. @param {number} width @param {number} height */
@@ -304,7 +304,7 @@ function landscape(root) {
     onHoverOrTap(
         svg,
         (event) => {
-            const [a, b] = drawn.place(...placeOn(event, svg));
+            const [a, b] = drawn.vectorAt(...placeOn(event, svg));
             setText(
                 line,
                 t("a key here would score {score}", {
