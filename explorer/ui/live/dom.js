@@ -45,6 +45,7 @@ export function live({ data, parentElement, setTriggerValue }, name, make) {
         here = undefined;
         root.replaceWith((root = element("div", name))); // what listens to the old one speaks the old language
     }
+    root.classList.add("picture");
     here ??= { picture: patient(make(root), root), language };
     mounted.set(parentElement, here);
     /** @type {Record<string, unknown> | null} */ let told = null; // at this moment: of two, Streamlit 1.67 sends the last alone
