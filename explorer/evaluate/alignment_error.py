@@ -61,16 +61,12 @@ def rates(weights: Sequence[Float32], gold: Sequence[GoldPair]) -> npt.NDArray[n
 
 def of_translator(model: LoadedTranslator) -> Look:
     """Return how a Transformer looks while the reference is put into its mouth (teacher forcing)."""
-    return partial(_translator_looks, model)
+    return lambda pairs: [_translator_look(model, pair) for pair in pairs]
 
 
 def of_recurrent(model: LoadedSeq2Seq) -> Look:
     """Return the same for a recurrent model, which has one head."""
     return partial(_recurrent_looks, model)
-
-
-def _translator_looks(model: LoadedTranslator, pairs: Sequence[GoldPair]) -> list[Float32]:
-    return [_translator_look(model, pair) for pair in pairs]
 
 
 def _translator_look(model: LoadedTranslator, pair: GoldPair) -> Float32:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.opened import corpus, limits, recorded, sources
-from explorer.opened.desk import check_library, desk, has_library
+from explorer.opened.desk import check_library, desk
 from explorer.opened.recorded import RecordedText
 from explorer.opened.refused import ModelRefused
 from explorer.opened.sources import Source
@@ -178,11 +178,6 @@ def compare(model: Source, other: Source, text: str, *, owner: str = "") -> Comp
     """Return how far the maps of two models of one origin lie apart."""
     found: ComparedModels = _order("compare", model, owner, text=text, other=_place(other))
     return found
-
-
-def can_open() -> bool:
-    """Return whether models of others can be opened here: transformers is installed."""
-    return has_library()
 
 
 def warm() -> None:

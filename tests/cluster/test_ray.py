@@ -33,8 +33,9 @@ from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.ticket import Ticket
 from tests.conftest import ROOT
 from tests.opened import tiny
-from tests.service.lab.helpers import LONG, TINY, until
+from tests.service.lab.helpers import LONG, TINY
 from tests.support.browser import free_port
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="no Ray: pip install 'ray[serve]'")
 #: The same for both sides: `decode_all` here says what is right.

@@ -18,6 +18,7 @@ from explorer.service.translation.messages import TranslationRequest, batch_orde
 from explorer.service.translation.process import BatchFailed, WorkerLost
 from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.ticket import QueueRefused, TranslatedSentence, tokens_a_second
+from tests.support.waiting import until
 
 GREEDY = DecodingOptions(beam=1)
 
@@ -85,14 +86,6 @@ def opened() -> Iterator[Callable[..., tuple[TranslationQueue, list[Pretend]]]]:
     for desk in made:
         desk.close()
         assert not any(thread.is_alive() for thread in desk._threads)
-
-
-def until(met: Callable[[], object]) -> None:
-    for _ in range(1000):
-        if met():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it did not happen")
 
 
 def test_what_is_asked_at_once_is_one_batch_and_answers_come_in_order(opened) -> None:
