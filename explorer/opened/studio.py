@@ -100,7 +100,7 @@ def _close(studio: Studio, _: Order) -> Any:
     studio.close()
 
 
-#: What a desk may ask for, by name.
+#: What a queue may ask for, by name.
 ANSWERS: dict[str, Callable[[Studio, Order], Any]] = {
     "close": _close,
     "open": lambda studio, order: studio.open(order).card,

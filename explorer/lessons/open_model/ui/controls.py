@@ -10,7 +10,7 @@ import streamlit as st
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import models, state, wording
 from explorer.opened import ask, limits, sources
-from explorer.opened.desk import has_library
+from explorer.opened.queue import has_library
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.language import t
