@@ -2,8 +2,6 @@
 
 import json
 import sys
-import threading
-import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -72,11 +70,3 @@ def train(recipe: LabRecipe, folder: Path) -> tuple[LabPoint, ...]:
 def replay(folder: Path, pace: float = 0.0) -> tuple[str, ...]:
     """The command of a worker that replays what was trained into a folder."""
     return (sys.executable, "-S", "-c", REPLAY, str(folder), str(pace))
-
-
-def until(happened: object, seconds: float = 20.0) -> None:
-    """Wait for something that another thread or process does."""
-    end = time.monotonic() + seconds
-    while not happened():  # type: ignore[operator]
-        assert time.monotonic() < end, [thread.name for thread in threading.enumerate()]
-        time.sleep(0.01)

@@ -21,23 +21,11 @@ def m2m100(ours: Translator) -> Any:
     c = ours.config
     theirs = M2M100ForConditionalGeneration(
         M2M100Config(
-            vocab_size=c.vocab_size,
-            d_model=c.d_model,
-            encoder_layers=c.n_encoder_layers,
-            decoder_layers=c.n_decoder_layers,
-            encoder_attention_heads=c.n_heads,
-            decoder_attention_heads=c.n_heads,
-            encoder_ffn_dim=c.d_ff,
-            decoder_ffn_dim=c.d_ff,
+            **_sizes(ours),
             activation_function="relu",
-            max_position_embeddings=c.max_length,
             encoder_layerdrop=0.0,
             decoder_layerdrop=0.0,
-            pad_token_id=c.pad_id,
             bos_token_id=c.bos_id,
-            eos_token_id=c.eos_id,
-            decoder_start_token_id=c.bos_id,
-            forced_eos_token_id=None,
         )
     ).eval()
     theirs.generation_config.max_length = None
@@ -61,21 +49,9 @@ def marian(ours: Translator) -> Any:
     c = ours.config
     theirs = MarianMTModel(
         MarianConfig(
-            vocab_size=c.vocab_size,
-            d_model=c.d_model,
-            encoder_layers=c.n_encoder_layers,
-            decoder_layers=c.n_decoder_layers,
-            encoder_attention_heads=c.n_heads,
-            decoder_attention_heads=c.n_heads,
-            encoder_ffn_dim=c.d_ff,
-            decoder_ffn_dim=c.d_ff,
+            **_sizes(ours),
             activation_function=c.activation,
-            max_position_embeddings=c.max_length,
             scale_embedding=True,
-            pad_token_id=c.pad_id,
-            eos_token_id=c.eos_id,
-            decoder_start_token_id=c.bos_id,
-            forced_eos_token_id=None,
         )
     ).eval()
     theirs.generation_config.bad_words_ids = [[c.pad_id]]
@@ -86,6 +62,25 @@ def marian(ours: Translator) -> Any:
             for layer, other in zip(mine.layers, stack.layers, strict=True):
                 _copy_layer(layer, other)
     return theirs
+
+
+def _sizes(ours: Translator) -> dict[str, Any]:
+    c = ours.config
+    return {
+        "vocab_size": c.vocab_size,
+        "d_model": c.d_model,
+        "encoder_layers": c.n_encoder_layers,
+        "decoder_layers": c.n_decoder_layers,
+        "encoder_attention_heads": c.n_heads,
+        "decoder_attention_heads": c.n_heads,
+        "encoder_ffn_dim": c.d_ff,
+        "decoder_ffn_dim": c.d_ff,
+        "max_position_embeddings": c.max_length,
+        "pad_token_id": c.pad_id,
+        "eos_token_id": c.eos_id,
+        "decoder_start_token_id": c.bos_id,
+        "forced_eos_token_id": None,
+    }
 
 
 def _copy_layer(ours: Any, theirs: Any) -> None:

@@ -7,7 +7,7 @@ from ray import serve
 
 from explorer.cluster.replica import Replica
 from explorer.cluster.training import TrainingReplica
-from explorer.opened import desk
+from explorer.opened import queue
 from explorer.service.translation import process
 
 
@@ -22,7 +22,7 @@ class OpenedModels(Replica):
     """Opens models that others made, and looks."""
 
     def __init__(self) -> None:
-        super().__init__(desk.start_here, desk.START_PATIENCE_S, can_drop=False)
+        super().__init__(queue.start_here, queue.START_PATIENCE_S, can_drop=False)
 
 
 #: What `deploy/cluster.yaml` names. A replica has one order at a time: the others wait for whoever is free first.

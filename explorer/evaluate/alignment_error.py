@@ -10,7 +10,7 @@ import numpy.typing as npt
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from explorer.data.parallel.alignments import GoldPair, Link
+from explorer.data.parallel.alignments import GoldPair, WordLink
 from explorer.inference.seq2seq.trace import alignment_of
 from explorer.inference.seq2seq.translate import LoadedSeq2Seq, as_trained, encode_source as read_by_recurrent
 from explorer.inference.translator.trace import token_row, trace
@@ -21,10 +21,10 @@ from explorer.records.sequence import TokenRow
 from explorer.records.token_views import hide_special, merge_words
 
 #: The weights of all heads, layer after layer, between the words of each pair: `[heads, target, source]`.
-Look = Callable[[Sequence[GoldPair]], list[Float32]]
+AttentionOf = Callable[[Sequence[GoldPair]], list[Float32]]
 
 
-def error_rate(links: Iterable[frozenset[Link]], gold: Iterable[GoldPair]) -> float:
+def error_rate(links: Iterable[frozenset[WordLink]], gold: Iterable[GoldPair]) -> float:
     """Alignment error rate over a set of sentences (Och & Ney 2003), 0…1: 0 is perfect.
 
     AER = 1 - (|A ∩ S| + |A ∩ P|) / (|A| + |S|), with the links A that were found, the sure ones S and the possible
@@ -37,12 +37,12 @@ def error_rate(links: Iterable[frozenset[Link]], gold: Iterable[GoldPair]) -> fl
     return 1 - right / whole if whole else 0.0
 
 
-def heaviest(weights: npt.NDArray[np.floating[Any]]) -> frozenset[Link]:
+def heaviest(weights: npt.NDArray[np.floating[Any]]) -> frozenset[WordLink]:
     """Link each target word with the source word it weighs most, `[target, source]`."""
     return frozenset((int(source), target) for target, source in enumerate(weights.argmax(-1)))
 
 
-def diagonal(pair: GoldPair) -> frozenset[Link]:
+def diagonal(pair: GoldPair) -> frozenset[WordLink]:
     """Link each target word with the source word at the same share of the sentence, whatever the words are."""
     longest = max(1, len(pair.target) - 1)
     return frozenset((round(place * (len(pair.source) - 1) / longest), place) for place in range(len(pair.target)))
@@ -59,18 +59,14 @@ def rates(weights: Sequence[Float32], gold: Sequence[GoldPair]) -> npt.NDArray[n
     return np.array([error_rate([heaviest(each[head]) for each in weights], gold) for head in heads])
 
 
-def of_translator(model: LoadedTranslator) -> Look:
+def of_translator(model: LoadedTranslator) -> AttentionOf:
     """Return how a Transformer looks while the reference is put into its mouth (teacher forcing)."""
-    return partial(_translator_looks, model)
+    return lambda pairs: [_translator_look(model, pair) for pair in pairs]
 
 
-def of_recurrent(model: LoadedSeq2Seq) -> Look:
+def of_recurrent(model: LoadedSeq2Seq) -> AttentionOf:
     """Return the same for a recurrent model, which has one head."""
     return partial(_recurrent_looks, model)
-
-
-def _translator_looks(model: LoadedTranslator, pairs: Sequence[GoldPair]) -> list[Float32]:
-    return [_translator_look(model, pair) for pair in pairs]
 
 
 def _translator_look(model: LoadedTranslator, pair: GoldPair) -> Float32:

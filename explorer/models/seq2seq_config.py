@@ -7,8 +7,8 @@ from explorer.models.limits import check
 from explorer.nn.alignment import ATTENTIONS, EQUAL_LENGTHS, MECHANISMS, Mechanism
 from explorer.nn.recurrent import CELLS, JOININGS, CellKind, Joining
 
-Place = Literal["input", "output", "next"]
-Asking = Literal["before", "after"]
+ContextUse = Literal["input", "output", "next"]
+QueryState = Literal["before", "after"]
 Start = Literal["mapped", "summed"]
 Readout = Literal["mixed", "bare"]
 
@@ -60,8 +60,8 @@ class Seq2SeqConfig:
     start: Start = "mapped"
     d_attention: int = 160
     score_bias: bool = False
-    context: Place = "input"
-    query: Asking = "before"
+    context: ContextUse = "input"
+    query: QueryState = "before"
     readout: Readout = "mixed"
     dropout: float = 0.3
     max_length: int = 128

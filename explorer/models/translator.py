@@ -23,10 +23,10 @@ class Stack(nn.Module):
 
     def __init__(self, layer: Callable[..., nn.Module], n_layers: int, config: TranslatorConfig) -> None:
         super().__init__()
-        how = HeadOptions(scoring=config.scoring, dropout=config.attention_dropout)
+        options = HeadOptions(scoring=config.scoring, dropout=config.attention_dropout)
         shape = (config.d_model, config.n_heads, config.d_ff, config.dropout, config.activation)
         self.layers = nn.ModuleList(
-            layer(*shape, norm=config.norm, residual=config.residual, how=how) for _ in range(n_layers)
+            layer(*shape, norm=config.norm, residual=config.residual, options=options) for _ in range(n_layers)
         )
         self.norm = nn.LayerNorm(config.d_model) if config.last_norm else nn.Identity()
 

@@ -42,7 +42,7 @@ class MultiHeadAttention(nn.Module):
     Args:
         d_model: length of a position's vector.
         n_heads: how many subspaces.
-        how: what they do otherwise.
+        options: what they do otherwise.
         generator: of the random numbers; torch's global one, shared by all sessions, if None.
 
     Raises:
@@ -50,7 +50,7 @@ class MultiHeadAttention(nn.Module):
     """
 
     def __init__(
-        self, d_model: int, n_heads: int, how: HeadOptions = PLAIN, *, generator: torch.Generator | None = None
+        self, d_model: int, n_heads: int, options: HeadOptions = PLAIN, *, generator: torch.Generator | None = None
     ) -> None:
         super().__init__()
         if d_model % n_heads:
@@ -63,8 +63,8 @@ class MultiHeadAttention(nn.Module):
         for projection in (self.query, self.key, self.value, self.output):
             nn.init.xavier_uniform_(projection.weight, generator=generator)
             nn.init.zeros_(projection.bias)
-        self.dropout = Dropout(how.dropout)
-        additive = how.scoring == "additive"
+        self.dropout = Dropout(options.dropout)
+        additive = options.scoring == "additive"
         self.scorer = AdditiveHeads(n_heads, d_model // n_heads, generator=generator) if additive else None
 
     def forward(

@@ -107,11 +107,11 @@ class EncoderLayer(TransformerLayer):
         norm_eps: float = 1e-5,
         norm: NormPlace = "pre",
         residual: bool = True,
-        how: HeadOptions = PLAIN,
+        options: HeadOptions = PLAIN,
     ) -> None:
         super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model, eps=norm_eps)
-        self.self_attention = MultiHeadAttention(d_model, n_heads, how)
+        self.self_attention = MultiHeadAttention(d_model, n_heads, options)
         self.feed_forward_norm = nn.LayerNorm(d_model, eps=norm_eps)
         self.feed_forward = FeedForward(d_model, d_ff, activation)
 
@@ -155,13 +155,13 @@ class DecoderLayer(TransformerLayer):
         *,
         norm: NormPlace = "pre",
         residual: bool = True,
-        how: HeadOptions = PLAIN,
+        options: HeadOptions = PLAIN,
     ) -> None:
         super().__init__(dropout, norm, residual=residual)
         self.self_norm = nn.LayerNorm(d_model)
-        self.self_attention = MultiHeadAttention(d_model, n_heads, how)
+        self.self_attention = MultiHeadAttention(d_model, n_heads, options)
         self.cross_norm = nn.LayerNorm(d_model)
-        self.cross_attention = MultiHeadAttention(d_model, n_heads, how)
+        self.cross_attention = MultiHeadAttention(d_model, n_heads, options)
         self.feed_forward_norm = nn.LayerNorm(d_model)
         self.feed_forward = FeedForward(d_model, d_ff, activation)
 

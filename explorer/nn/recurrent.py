@@ -16,7 +16,7 @@ CELLS: tuple[CellKind, ...] = ("gru", "lstm")
 Joining = Literal["beside", "summed", "projected"]
 JOININGS: tuple[Joining, ...] = ("beside", "summed", "projected")
 #: What a network carries: `(hidden,)` of a GRU, `(hidden, cell)` of an LSTM, each `[layers, batch, d_hidden]`.
-State = tuple[Tensor, ...]
+HiddenState = tuple[Tensor, ...]
 #: The state of one layer, each part `[batch, d_hidden]`.
 LayerState = tuple[Tensor, ...]
 
@@ -76,8 +76,8 @@ class Recurrent(nn.Module):
         initialise(self.network)
 
     def forward(
-        self, x: Float[Tensor, "batch steps d_input"], state: State
-    ) -> tuple[Float[Tensor, "batch steps d_hidden"], State]:
+        self, x: Float[Tensor, "batch steps d_input"], state: HiddenState
+    ) -> tuple[Float[Tensor, "batch steps d_hidden"], HiddenState]:
         """Run every step: the states of the last layer, and what all layers carry at the end."""
         start = tuple(part.contiguous() for part in state)
         outputs, end = self.network(x, start if self.kind == "lstm" else start[0])
@@ -130,7 +130,7 @@ class EncoderStates(NamedTuple):
     """
 
     states: Float[Tensor, "batch steps d_memory"]
-    last: State
+    last: HiddenState
 
 
 class RecurrentEncoder(nn.Module):

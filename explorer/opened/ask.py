@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.opened import corpus, limits, recorded, sources
-from explorer.opened.desk import check_library, desk, has_library
+from explorer.opened.queue import check_library, model_queue
 from explorer.opened.recorded import RecordedText
 from explorer.opened.refused import ModelRefused
 from explorer.opened.sources import Source
@@ -180,14 +180,9 @@ def compare(model: Source, other: Source, text: str, *, owner: str = "") -> Comp
     return found
 
 
-def can_open() -> bool:
-    """Return whether models of others can be opened here: transformers is installed."""
-    return has_library()
-
-
 def warm() -> None:
     """Have the worker started before anybody asks, as soon as the lesson is visited; return at once."""
-    desk().warm()
+    model_queue().warm()
 
 
 def _recorded(model: Source, given: Given) -> RecordedText | None:
@@ -225,8 +220,8 @@ def _order(what: str, model: Source, owner: str, **details: Any) -> Any:
     if not model.folder:
         raise ModelRefused("recorded", model=model.name, address=model.address)
     card: ModelCard = sources.card_of(model)
-    limits.check(card, desk().bounds)
-    return desk().ask(what, owner=owner, patience_s=LONG_S, **_place(model), **details)
+    limits.check(card, model_queue().bounds)
+    return model_queue().ask(what, owner=owner, patience_s=LONG_S, **_place(model), **details)
 
 
 def _place(model: Source) -> dict[str, str]:

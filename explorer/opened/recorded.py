@@ -112,35 +112,31 @@ def models() -> Mapping[str, RecordedModel]:
 
 def corpus(name: str) -> CorpusLook | None:
     """Return what a recorded model does over the sentences of `explorer.opened.corpus`; None where it was not asked."""
-    file = FOLDER / "corpora" / f"{name}.npz"
-    return _loaded(file) if name in models() and file.is_file() else None
+    found: CorpusLook | None = _found("corpora", name)
+    return found
 
 
 def read_rounded(name: str) -> Mapping[str, ComparedModels]:
     """Return how far the maps move when a recorded model's weights are rounded, by the number of bits."""
-    file = FOLDER / "rounded" / f"{name}.npz"
-    found: Mapping[str, ComparedModels] = _loaded(file) if name in models() and file.is_file() else {}
+    found: Mapping[str, ComparedModels] = _found("rounded", name) or {}
     return found
 
 
 def without(name: str) -> Mapping[str, WithoutRecord]:
     """Return what a recorded model says of the short text without all heads of a rule, by the rule."""
-    file = FOLDER / "without" / f"{name}.npz"
-    found: Mapping[str, WithoutRecord] = _loaded(file) if name in models() and file.is_file() else {}
+    found: Mapping[str, WithoutRecord] = _found("without", name) or {}
     return found
 
 
 def read_weakened(name: str) -> Mapping[str, Weakened]:
     """Return what a recorded model says of the short text with less of some heads, by the percent that are left."""
-    file = FOLDER / "weakened" / f"{name}.npz"
-    found: Mapping[str, Weakened] = _loaded(file) if name in models() and file.is_file() else {}
+    found: Mapping[str, Weakened] = _found("weakened", name) or {}
     return found
 
 
 def read_carried(name: str) -> Mapping[str, HeadEffects]:
     """Return what each head of a recorded model carries over between two texts, by their `pair_key`."""
-    file = FOLDER / "carried" / f"{name}.npz"
-    found: Mapping[str, HeadEffects] = _loaded(file) if name in models() and file.is_file() else {}
+    found: Mapping[str, HeadEffects] = _found("carried", name) or {}
     return found
 
 
@@ -152,6 +148,12 @@ def picture_key(picture: npt.NDArray[np.uint8]) -> str:
 def pair_key(text: str, other_text: str) -> str:
     """Return the key of a text, and of another one that heads are carried over from."""
     return f"{text}\n{other_text}"
+
+
+def _found(what: str, name: str) -> Any:
+    """Return what was recorded of a model besides its maps, None where nothing was."""
+    file = FOLDER / what / f"{name}.npz"
+    return _loaded(file) if name in models() and file.is_file() else None
 
 
 @lru_cache(maxsize=16)

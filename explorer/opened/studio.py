@@ -12,7 +12,7 @@ from explorer.opened.passes import effects, lens, loader, looks, ours, seen, sev
 from explorer.opened.passes.loader import OpenedModel
 from explorer.records.opened import wire
 
-Order = Mapping[str, Any]
+ModelOrder = Mapping[str, Any]
 #: Texts that stay cut, and translated where a model does that.
 _TEXTS = 16
 
@@ -29,7 +29,7 @@ class Studio:
         self._models: OrderedDict[tuple[str, str], OpenedModel] = OrderedDict()
         self._given: OrderedDict[tuple[str, str, str, int, str], looks.Given] = OrderedDict()
 
-    def answer(self, order: Order) -> Any:
+    def answer(self, order: ModelOrder) -> Any:
         """Carry an order out: `what`, `folder`, and what that asks for; return its record.
 
         Raises:
@@ -46,7 +46,7 @@ class Studio:
                 raise MemoryError from error
             raise
 
-    def open(self, order: Order) -> OpenedModel:
+    def open(self, order: ModelOrder) -> OpenedModel:
         """Return the model of an order, opened if it is not, and again where its files have changed."""
         folder = Path(order["folder"])
         key = (str(folder), card.read(folder).revision)
@@ -67,7 +67,7 @@ class Studio:
         self._given.clear()
         gc.collect()
 
-    def read(self, order: Order, text: str = "text") -> tuple[OpenedModel, looks.Given]:
+    def read(self, order: ModelOrder, text: str = "text") -> tuple[OpenedModel, looks.Given]:
         """Return the model of an order and what it is given: a text, or a picture."""
         opened = self.open(order)
         if "picture" in order:
@@ -80,28 +80,28 @@ class Studio:
         return opened, self._given[key]
 
 
-def _without(studio: Studio, order: Order) -> Any:
+def _without(studio: Studio, order: ModelOrder) -> Any:
     off = [(int(site), int(head)) for site, head in order["off"]]
     return effects.without(*studio.read(order), off, order["left"], order["instead"])
 
 
-def _each_carried(studio: Studio, order: Order) -> Any:
+def _each_carried(studio: Studio, order: ModelOrder) -> Any:
     opened, given = studio.read(order)
     _, other = studio.read(order, "other_text")
     return effects.each_carried(opened, given, other, order["site"])
 
 
-def _compare(studio: Studio, order: Order) -> Any:
+def _compare(studio: Studio, order: ModelOrder) -> Any:
     other = studio.open({**order, **order["other"]})
     return several.compare(studio.open(order), other, order["text"], order["most"])
 
 
-def _close(studio: Studio, _: Order) -> Any:
+def _close(studio: Studio, _: ModelOrder) -> Any:
     studio.close()
 
 
-#: What a desk may ask for, by name.
-ANSWERS: dict[str, Callable[[Studio, Order], Any]] = {
+#: What a queue may ask for, by name.
+ANSWERS: dict[str, Callable[[Studio, ModelOrder], Any]] = {
     "close": _close,
     "open": lambda studio, order: studio.open(order).card,
     "look": lambda studio, order: looks.look(*studio.read(order)),

@@ -18,7 +18,7 @@ from explorer.checkpoints.manifest import MANIFEST, CheckpointError, Manifest, r
 from explorer.opened import limits, sources
 from explorer.opened.cards import hub_files
 from explorer.opened.cards.hub import HubModel
-from explorer.opened.desk import environment
+from explorer.opened.queue import environment
 from explorer.opened.refused import ModelRefused
 from explorer.service.process import ROOT, command
 

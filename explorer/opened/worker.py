@@ -10,8 +10,8 @@ import os
 import queue
 from typing import Any
 
-from explorer.opened.desk import has_library
 from explorer.opened.limits import limits
+from explorer.opened.queue import has_library
 from explorer.service.process import obey, say
 
 

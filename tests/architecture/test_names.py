@@ -35,6 +35,15 @@ TWICE = {
     "Span = tuple[float, float]": "ends of a ribbon, and of an axis",
     "Words = tuple[str, ...]": "of the data, and of a score: neither knows the other",
 }
+#: Types of one name below the lessons that differ, and why. A lesson's are used with its module's name before them.
+SEVERAL = {
+    "Fate": "of a token that may be drawn, and of a hypothesis of a search",
+    "Given": "what a reader gives, a text or a picture, and what of it a pass was given",
+    "Kind": "of attention for all, and within the data, of names and of what is copied",
+    "Part": "of a model that attends, and of a corpus that training draws from",
+    "Place": "a town in the data, and where somebody clicked",
+    "Reason": "why something is refused: each module that refuses has its own",
+}
 _NUMBERED = re.compile(r"\bpages? [0-9]{2}\b|第 ?[0-9]{1,2} ?页", re.IGNORECASE)
 
 
@@ -117,6 +126,20 @@ def test_an_alias_is_defined_once(root: Path) -> None:
     assert found.pop("float array") == ["explorer/records/arrays.py"] * 3
     twice = {alias for alias, files in found.items() if len(files) > 1 and alias.split()[0] not in CONTRACT}
     assert twice == TWICE.keys()
+
+
+def test_a_name_of_types_has_one_meaning(root: Path) -> None:
+    """A class and an alias, or two aliases, of one name make a reader guess which is meant."""
+    found = defaultdict(set)
+    for file in sorted((root / "explorer").rglob("*.py")):
+        if root / "explorer" / "lessons" in file.parents:
+            continue
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found[node.name].add("class")
+            elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and is_alias(node):
+                found[node.targets[0].id].add(ast.unparse(node.value))
+    assert {name for name, meanings in found.items() if len(meanings) > 1} == SEVERAL.keys()
 
 
 def is_alias(node: ast.Assign) -> bool:

@@ -1,7 +1,7 @@
 """A class translates: thirty websocket clients against a real server, each another sentence every ten seconds.
 
 Timed is what a reader waits for: from sending the sentence until the finished translation has arrived. The same load
-meets a server whose desk has a worker process and one that translates in a thread of its own, one after the other.
+meets a server whose queue has a worker process and one that translates in a thread of its own, one after the other.
 """
 
 import asyncio

@@ -3,10 +3,8 @@
 import json
 import logging
 import sys
-import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
@@ -16,6 +14,7 @@ from explorer.service.cluster import Cluster, ClusterProcess, cluster
 from explorer.service.process import WorkerProcess
 from explorer.service.translation import process
 from explorer.service.translation.process import ClusterWorker, ProcessWorker, start_worker
+from tests.cluster.played import PlayedCluster, Request
 from tests.support.browser import free_port
 
 #: A worker here: it says so.
@@ -27,39 +26,24 @@ for line in sys.stdin:
 """
 
 
-class Played(ThreadingHTTPServer):
+class Played(PlayedCluster):
     """Answers orders as its script says, one after the other."""
 
+    ROUTES = ("models", "translation")
+
     def __init__(self, port: int, *script: str) -> None:
-        super().__init__(("127.0.0.1", port), Answers)
         self.script, self.orders = list(script), list[dict[str, Any]]()
-        self.left = threading.Event()
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+        super().__init__(port)
 
-    def end(self) -> None:
-        self.shutdown()
-        self.server_close()
-
-
-class Answers(BaseHTTPRequestHandler):
-    server: Played
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(json.dumps({"/models": "models", "/translation": "translation"}).encode())
-
-    def do_POST(self) -> None:
-        order = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.server.orders.append(order)
-        does = self.server.script.pop(0) if self.server.script else "answer"
-        self.send_response(500 if does == "refuse" else 200)
-        self.end_headers()
+    def answer(self, request: Request) -> None:
+        order = request.order()
+        self.orders.append(order)
+        does = self.script.pop(0) if self.script else "answer"
+        request.begin(500 if does == "refuse" else 200)
         name = "batch" if "batch" in order else "number"
 
         def say(what: str) -> None:
-            self.wfile.write(json.dumps({"is": what, name: order[name], "by": "there"}).encode() + b"\n")
-            self.wfile.flush()
+            request.say({"is": what, name: order[name], "by": "there"})
 
         if does == "absent":
             say("absent")
@@ -68,15 +52,12 @@ class Answers(BaseHTTPRequestHandler):
             if does == "answer":
                 say("answer" if name == "number" else "end")
             elif does == "wait":
-                while not self.server.left.is_set():
+                while not self.left.is_set():
                     try:
                         say("begun")
                     except OSError:
-                        self.server.left.set()
+                        self.left.set()
                     time.sleep(0.02)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Runs of the lab on a cluster that answers, is full, breaks off or is away; Ray's part is played."""
 
-import json
 import logging
 import os
 import signal
@@ -9,14 +8,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 import uvicorn
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import Request as StarletteRequest
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
@@ -27,8 +25,10 @@ from explorer.service.cluster import cluster
 from explorer.service.lab import elsewhere
 from explorer.service.lab.elsewhere import ClusterTraining
 from explorer.service.lab.process import PREFIX, LabRun
-from tests.service.lab.helpers import LONG, PRETEND, TINY, until
+from tests.cluster.played import PlayedCluster, Request
+from tests.service.lab.helpers import LONG, PRETEND, TINY
 from tests.support.browser import free_port
+from tests.support.waiting import until
 
 
 @pytest.fixture
@@ -47,10 +47,10 @@ def replica(port: int) -> Iterator[None]:
     """What runs on a cluster, behind a web server as Ray's."""
     trains = TrainingReplica(PRETEND)
 
-    async def routes(_: Request) -> Response:
+    async def routes(_: StarletteRequest) -> Response:
         return JSONResponse({"/lab": "lab"})
 
-    async def train(request: Request) -> Response:
+    async def train(request: StarletteRequest) -> Response:
         return await trains(request)
 
     app = Starlette(routes=[Route("/-/routes", routes), Route("/lab", train, methods=["POST"])])
@@ -65,42 +65,22 @@ def replica(port: int) -> Iterator[None]:
         thread.join(10)
 
 
-class Played(ThreadingHTTPServer):
+class Played(PlayedCluster):
     """A cluster that says lines of a run and hangs up; with none, it takes no run."""
 
+    ROUTES = ("lab",)
+
     def __init__(self, port: int, *lines: dict[str, Any], waits: bool = False) -> None:
-        super().__init__(("127.0.0.1", port), Answers)
-        self.lines, self.left, self.waits = lines, threading.Event(), waits
-        threading.Thread(target=self.serve_forever, args=(0.01,), daemon=True).start()
+        self.lines, self.waits = lines, waits
+        super().__init__(port)
 
-    def end(self) -> None:
-        self.left.set()
-        self.shutdown()
-        self.server_close()
-
-
-class Answers(BaseHTTPRequestHandler):
-    server: Played
-
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(b'{"/lab": "lab"}')
-
-    def do_POST(self) -> None:
-        if not self.server.lines:
-            self.server.left.wait(20)
-            return
-        self.send_response(200)
-        self.end_headers()
-        for each in self.server.lines:
-            self.wfile.write(json.dumps(each).encode() + b"\n")
-            self.wfile.flush()
-        if self.server.waits:
-            self.server.left.wait(20)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
+    def answer(self, request: Request) -> None:
+        if self.lines:
+            request.begin()
+        for each in self.lines:
+            request.say(each)
+        if self.waits or not self.lines:
+            self.left.wait(20)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from explorer.inference.search.batching import decode_all
 from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.request import CHECKPOINT
 from explorer.inference.translator.translate import LoadedTranslator, encode_source, load
-from explorer.opened.desk import ModelDesk, start_here
+from explorer.opened.queue import ModelQueue, start_here
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened.look import ModelLook
 from explorer.service.cluster import VARIABLE, Cluster, ClusterProcess, cluster as cluster_here
@@ -33,8 +33,9 @@ from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.ticket import Ticket
 from tests.conftest import ROOT
 from tests.opened import tiny
-from tests.service.lab.helpers import LONG, TINY, until
+from tests.service.lab.helpers import LONG, TINY
 from tests.support.browser import free_port
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.skipif(find_spec("ray") is None, reason="no Ray: pip install 'ray[serve]'")
 #: The same for both sides: `decode_all` here says what is right.
@@ -113,7 +114,7 @@ def queue(cluster: Cluster) -> Iterator[TranslationQueue]:
     made.close()
 
 
-def asks(translator: LoadedTranslator, texts: list[str]) -> list[TranslationRequest]:
+def requests(translator: LoadedTranslator, texts: list[str]) -> list[TranslationRequest]:
     return [
         TranslationRequest(
             checkpoint=locate(CHECKPOINT),
@@ -133,9 +134,9 @@ def wait(ticket: Ticket) -> None:
 def test_a_replica_finds_what_decoding_here_finds_and_says_what_it_writes(
     queue: TranslationQueue, translator: LoadedTranslator
 ) -> None:
-    wanted = asks(translator, SENTENCES[:2])
+    wanted = requests(translator, SENTENCES[:2])
     partly = set()
-    with queue.ask(wanted) as ticket:
+    with queue.submit(wanted) as ticket:
         while not ticket.wait(1.0):
             partly.add(ticket.so_far()[0])
         answers = ticket.answers()
@@ -150,9 +151,9 @@ def test_a_replica_that_is_killed_under_load_takes_nothing_with_it(
 ) -> None:
     before = replicas("translation")
     assert len(before) == 2
-    wanted = asks(translator, SENTENCES)
+    wanted = requests(translator, SENTENCES)
     with contextlib.ExitStack() as opened:
-        tickets = [opened.enter_context(queue.ask([each], owner=str(n))) for n, each in enumerate(wanted)]
+        tickets = [opened.enter_context(queue.submit([each], owner=str(n))) for n, each in enumerate(wanted)]
         for _ in deadline(60, "the first translation"):
             if any(ticket.done for ticket in tickets):
                 break
@@ -173,21 +174,21 @@ def test_opened_models_are_looked_at_by_a_replica_and_by_the_next_if_it_is_kille
     cluster: Cluster, tmp_path: Path
 ) -> None:
     folder = tiny.save(tmp_path / "tiny-llama", "llama", tiny.OWN["llama"])
-    desk = ModelDesk(lambda: ClusterProcess(cluster, "models", start_here))
+    queue = ModelQueue(lambda: ClusterProcess(cluster, "models", start_here))
     try:
-        look = desk.ask("look", folder=str(folder), text=tiny.TEXT, patience_s=90)
+        look = queue.ask("look", folder=str(folder), text=tiny.TEXT, patience_s=90)
         with pytest.raises(ModelRefused) as refused:
-            desk.ask("look", folder=str(folder), text="", patience_s=90)
+            queue.ask("look", folder=str(folder), text="", patience_s=90)
         assert refused.value.reason != "lost"
-        assert isinstance(desk._worker, ClusterProcess)
-        assert desk._worker._here is None
+        assert isinstance(queue._worker, ClusterProcess)
+        assert queue._worker._here is None
         for pid in replicas("models"):
             os.kill(pid, signal.SIGKILL)
-        again = desk.ask("look", folder=str(folder), text=tiny.TEXT, patience_s=90)
+        again = queue.ask("look", folder=str(folder), text=tiny.TEXT, patience_s=90)
         assert isinstance(again, ModelLook)
         assert again.rules == look.rules
     finally:
-        desk.close()
+        queue.close()
 
 
 def there(run: LabRun) -> bool:

@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.opened.desk import ModelDesk
 from explorer.opened.passes import loader
 from explorer.opened.passes.loader import OpenedModel
+from explorer.opened.queue import ModelQueue
 from tests.opened import tiny
 
 Families = Callable[[str], tuple[Path, OpenedModel]]
@@ -39,8 +39,8 @@ def bert(family: Families) -> Path:
 
 
 @pytest.fixture(scope="session")
-def desk() -> Iterator[ModelDesk]:
-    """A desk with a worker of its own, shared by all tests: to start one takes seconds."""
-    made = ModelDesk()
+def queue() -> Iterator[ModelQueue]:
+    """A queue with a worker of its own, shared by all tests: to start one takes seconds."""
+    made = ModelQueue()
     yield made
     made.close()

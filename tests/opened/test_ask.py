@@ -12,9 +12,9 @@ import torch
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import read_manifest
 from explorer.opened import ask, limits, recorded, recording, sources
-from explorer.opened.desk import ModelDesk
 from explorer.opened.limits import Limits
 from explorer.opened.passes import looks, seen
+from explorer.opened.queue import ModelQueue
 from explorer.opened.refused import ModelRefused
 from explorer.opened.sources import Source
 from explorer.records.opened import texts
@@ -27,10 +27,10 @@ SMOL, MINI = "SmolLM2-135M-Instruct", "all-MiniLM-L6-v2"
 
 
 @pytest.fixture
-def here(desk: ModelDesk, llama: Path, bert: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Source]:
-    """Models on the shelf, and a desk that is shared."""
+def here(queue: ModelQueue, llama: Path, bert: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Source]:
+    """Models on the shelf, and a queue that is shared."""
     monkeypatch.setenv(limits.SHELF, f"{llama}:{bert.parent}:{bert.parent / 'gone'}")
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     return dict(sources.sources())
 
 
@@ -146,8 +146,8 @@ def test_everything_is_answered_by_the_worker(here: dict[str, Source], family: F
 def test_what_needs_more_memory_than_is_given_is_refused_before_it_is_opened(
     here: dict[str, Source], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    poor = ModelDesk(bounds=Limits(memory=1000))
-    monkeypatch.setattr(ask, "desk", lambda: poor)
+    poor = ModelQueue(bounds=Limits(memory=1000))
+    monkeypatch.setattr(ask, "model_queue", lambda: poor)
     with pytest.raises(ModelRefused, match="at most 0 are given"):
         ask.look(here["tiny-llama"], TEXT)
     assert not poor.alive
@@ -156,7 +156,7 @@ def test_what_needs_more_memory_than_is_given_is_refused_before_it_is_opened(
 def test_without_transformers_recorded_looks_are_shown_and_others_say_what_to_install(
     here: dict[str, Source], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explorer.opened.desk.has_library", lambda: False)
+    monkeypatch.setattr("explorer.opened.queue.has_library", lambda: False)
     assert ask.look(here[SMOL], texts.CAPITALS).rested > 0.5
     with pytest.raises(ModelRefused, match="pip install transformers"):
         ask.look(here["tiny-llama"], TEXT)

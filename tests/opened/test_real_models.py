@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explorer.opened import ask, recorded, sources
-from explorer.opened.desk import ModelDesk
+from explorer.opened.queue import ModelQueue
 from explorer.opened.sources import Source
 from explorer.records.opened import texts
 from explorer.records.opened.look import decode
@@ -36,11 +36,11 @@ def model(request: pytest.FixtureRequest) -> Source:
 
 
 @pytest.fixture
-def ask_of(desk: ModelDesk, monkeypatch: pytest.MonkeyPatch) -> ModelDesk:
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+def ask_of(queue: ModelQueue, monkeypatch: pytest.MonkeyPatch) -> ModelQueue:
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     monkeypatch.setattr(ask, "_recorded", lambda *_: None)
-    desk.ask("open", **ask._place(Source(name="", folder=str(find_any()))))
-    return desk
+    queue.ask("open", **ask._place(Source(name="", folder=str(find_any()))))
+    return queue
 
 
 def find_any() -> Path:
@@ -50,7 +50,7 @@ def find_any() -> Path:
     raise AssertionError
 
 
-def test_the_recorded_look_is_what_the_model_says(model: Source, ask_of: ModelDesk) -> None:
+def test_the_recorded_look_is_what_the_model_says(model: Source, ask_of: ModelQueue) -> None:
     known = recorded.models()[model.name].texts[texts.CAPITALS]
     look = ask.look(model, texts.CAPITALS)
     if look.provenance.revision != known.look.provenance.revision:

@@ -8,8 +8,8 @@ import pytest
 
 from explorer.checkpoints.manifest import BUNDLED
 from explorer.opened.cards import card
-from explorer.opened.desk import ModelDesk, environment
 from explorer.opened.passes import loader, looks
+from explorer.opened.queue import ModelQueue, environment
 from explorer.opened.refused import ModelRefused
 from explorer.records.attention import AttentionRecord
 from explorer.records.opened.look import ModelLook, decode
@@ -27,15 +27,15 @@ def test_a_card_says_what_the_configuration_and_the_headers_say(llama: Path) -> 
     assert found.map_bytes(10) == 8 * 100 * 4
 
 
-def test_the_worker_says_what_is_computed_here(desk: ModelDesk, llama: Path) -> None:
+def test_the_worker_says_what_is_computed_here(queue: ModelQueue, llama: Path) -> None:
     opened = loader.load(llama)
     given = looks.read_text(opened, TEXT, 256)
-    there: ModelLook = desk.ask("look", folder=str(llama), text=TEXT)
+    there: ModelLook = queue.ask("look", folder=str(llama), text=TEXT)
     here = looks.look(opened, given)
     assert there.keys == here.keys
     assert (there.rules, there.sites, str(there.provenance)) == (here.rules, here.sites, str(here.provenance))
     assert all(map(np.array_equal, there.tiles, here.tiles))
-    maps: AttentionRecord = desk.ask("attention", folder=str(llama), text=TEXT, site=1)
+    maps: AttentionRecord = queue.ask("attention", folder=str(llama), text=TEXT, site=1)
     assert maps.site == "decoder.layers.1.self"
     assert maps.key_labels == here.keys.row.labels
     assert maps.allowed is not None
@@ -43,18 +43,18 @@ def test_the_worker_says_what_is_computed_here(desk: ModelDesk, llama: Path) -> 
     assert there.is_whole(1)
 
 
-def test_what_goes_wrong_is_said_and_the_worker_lives_on(desk: ModelDesk, llama: Path, tmp_path: Path) -> None:
+def test_what_goes_wrong_is_said_and_the_worker_lives_on(queue: ModelQueue, llama: Path, tmp_path: Path) -> None:
     with pytest.raises(ModelRefused, match=r"config\.json is missing"):
-        desk.ask("look", folder=str(tmp_path), text=TEXT)
+        queue.ask("look", folder=str(tmp_path), text=TEXT)
     with pytest.raises(ModelRefused, match="no tokens"):
-        desk.ask("look", folder=str(llama), text="")
-    assert desk.alive
-    assert isinstance(desk.ask("look", folder=str(llama), text="The cat"), ModelLook)
+        queue.ask("look", folder=str(llama), text="")
+    assert queue.alive
+    assert isinstance(queue.ask("look", folder=str(llama), text="The cat"), ModelLook)
 
 
 def test_the_server_loads_neither_torch_nor_transformers_for_it() -> None:
-    found = imported_by("import explorer.opened.desk, explorer.opened.cards.card")
-    assert "explorer.opened.desk" in found
+    found = imported_by("import explorer.opened.queue, explorer.opened.cards.card")
+    assert "explorer.opened.queue" in found
     assert {"torch", "transformers", "streamlit"} & found == set()
 
 
@@ -63,7 +63,7 @@ def test_without_transformers_our_own_are_opened_and_of_others_the_desk_says_wha
 ) -> None:
     monkeypatch.setitem(sys.modules, "transformers", None)
     lacking = "import sys; sys.modules['transformers'] = None; from explorer.opened.worker import main; main()"
-    alone = ModelDesk(lambda: WorkerProcess((sys.executable, "-c", lacking), environment=environment()))
+    alone = ModelQueue(lambda: WorkerProcess((sys.executable, "-c", lacking), environment=environment()))
     with pytest.raises(ModelRefused, match="pip install transformers==") as refusal:
         alone.ask("look", folder=str(llama), text=TEXT)
     assert refusal.value.reason == "library"

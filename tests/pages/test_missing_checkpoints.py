@@ -150,7 +150,7 @@ def forget() -> None:
     for name, module in sys.modules.copy().items():
         if name.startswith(("explorer.lessons.", "explorer.inference.", "explorer.checkpoints.")):
             for each in list(vars(module).values()):  # the app may import beside this
-                if hasattr(each, "cache_clear") and each.__name__ != "desk":  # which is a process
+                if hasattr(each, "cache_clear") and each.__name__ != "model_queue":  # which is a process
                     each.cache_clear()
 
 

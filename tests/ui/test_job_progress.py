@@ -1,8 +1,7 @@
 """Long work: shared, stopped, forgotten, broken off, and never more at once than stated."""
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -20,21 +19,13 @@ from explorer.service.background_jobs import (
 from explorer.service.kept import Kept, list_kept
 from explorer.ui import job_progress
 from explorer.ui.scene import picture
+from tests.support.waiting import until
 
 
 @dataclass(frozen=True)
 class Count:
     done: int
     total: int
-
-
-def until(happened: Callable[[], object]) -> None:
-    """Wait for something that another thread does."""
-    for _ in range(2000):
-        if happened():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it never happened")
 
 
 class Slow:

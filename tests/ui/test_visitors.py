@@ -2,19 +2,11 @@
 
 import threading
 import time
-from collections.abc import Callable
 
 from streamlit.testing.v1 import AppTest
 
 from explorer.ui.visitors import Visitors
-
-
-def until(happened: Callable[[], object]) -> None:
-    for _ in range(1000):
-        if happened():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it never happened")
+from tests.support.waiting import until
 
 
 def looking() -> set[threading.Thread]:

@@ -4,7 +4,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
-from explorer.attention.efficient.block_sparse import Layout, band_mask, block_sparse, n_blocks
+from explorer.attention.efficient.block_sparse import BlockLayout, band_mask, block_sparse, n_blocks
 from explorer.attention.efficient.partial import at_least, self_length
 
 
@@ -34,7 +34,7 @@ def bigbird(
     return block_sparse(query, key, value, causal=causal, block=block, layout=drawn)
 
 
-def layout(blocks: int, *, n_global: int, n_random: int, seed: int, causal: bool) -> Layout:
+def layout(blocks: int, *, n_global: int, n_random: int, seed: int, causal: bool) -> BlockLayout:
     """Lay out which block sees which: a band of three, the first rows and columns, `n_random` others in each row.
 
     With `causal` random blocks are drawn among those before one's own: others would be lost to the mask.

@@ -7,7 +7,7 @@ from torch import Tensor
 from explorer.attention import masking
 from explorer.attention.efficient.partial import at_least, no_keys, partial, self_length
 
-Layout = Bool[Tensor, "query_blocks key_blocks"]
+BlockLayout = Bool[Tensor, "query_blocks key_blocks"]
 
 
 def block_sparse(
@@ -17,7 +17,7 @@ def block_sparse(
     *,
     causal: bool = False,
     block: int,
-    layout: Layout,
+    layout: BlockLayout,
 ) -> Float[Tensor, "*batch queries d_value"]:
     """Attend where the layout allows it (Child et al. 2019, §5.5, compute sparse attention by blocks).
 
@@ -40,7 +40,7 @@ def block_sparse(
 
 
 def _row(
-    query: Tensor, key: Tensor, value: Tensor, causal: bool, blocks: list[Tensor], row: int, layout: Layout
+    query: Tensor, key: Tensor, value: Tensor, causal: bool, blocks: list[Tensor], row: int, layout: BlockLayout
 ) -> Tensor:
     """Attend with one block of queries to the blocks that it may see."""
     asking = query[..., blocks[row], :]
@@ -57,12 +57,12 @@ def n_blocks(n: int, block: int) -> int:
     return -(-n // block)
 
 
-def band_mask(blocks: int, reach: int) -> Layout:
+def band_mask(blocks: int, reach: int) -> BlockLayout:
     """Every block with itself and `reach` blocks to each side (0: the diagonal, as in Qiu et al. 2020)."""
     return masking.window(blocks, blocks, reach + 1)
 
 
-def pattern(n: int, *, causal: bool = False, block: int, layout: Layout) -> Bool[Tensor, "positions positions"]:
+def pattern(n: int, *, causal: bool = False, block: int, layout: BlockLayout) -> Bool[Tensor, "positions positions"]:
     """Return the pattern as a mask."""
     cells = layout.repeat_interleave(block, 0).repeat_interleave(block, 1)[:n, :n]
     return cells & masking.causal(n, n) if causal else cells

@@ -154,7 +154,7 @@ class Variant:
             mask = masking.causal(n, n)
         return attend(query, key, key, allowed=None if mask is None else mask.to(query.device)).weights
 
-    def _layout(self, n: int, causal: bool) -> block_sparse.Layout:
+    def _layout(self, n: int, causal: bool) -> block_sparse.BlockLayout:
         blocks = block_sparse.n_blocks(n, self.block)
         if self.name == "block":
             return block_sparse.band_mask(blocks, self.reach)

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-Link = tuple[int, int]
+WordLink = tuple[int, int]
 #: Languages of each gold alignment: what is read, what is written.
 DIRECTIONS = ("de-en", "en-fr")
 _WORD = re.compile(r"(?P<word>.+?)/(?P<links>[\d,?]+)|(?P<alone>\S+)")
@@ -42,8 +42,8 @@ class GoldPair:
 
     source: tuple[str, ...]
     target: tuple[str, ...]
-    sure: frozenset[Link]
-    possible: frozenset[Link]
+    sure: frozenset[WordLink]
+    possible: frozenset[WordLink]
     direction: str = DIRECTIONS[0]
 
     @property
@@ -78,8 +78,8 @@ def gold_pair(line: str, direction: str = DIRECTIONS[0]) -> GoldPair:
     """
     read, written = line.split("\t")
     source, target = tuple(read.split()), []
-    sure: set[Link] = set()
-    possible: set[Link] = set()
+    sure: set[WordLink] = set()
+    possible: set[WordLink] = set()
     for place, cell in enumerate(written.split()):
         found = _WORD.fullmatch(cell)
         assert found is not None

@@ -27,11 +27,11 @@ from explorer.nn.alignment import align_fixed
 from explorer.records.recurrent import RecurrentRecord
 
 #: Where every step looks: where the model wants, at the character straight across, or at all of them alike.
-Look = Literal["own", "straight", "evenly"]
-LOOKS: tuple[Look, ...] = ("own", "straight", "evenly")
+Weighting = Literal["own", "straight", "evenly"]
+WEIGHTINGS: tuple[Weighting, ...] = ("own", "straight", "evenly")
 
 
-def look_at(look: Look, allowed: Bool[Tensor, "batch source"], steps: int) -> Forced:
+def look_at(look: Weighting, allowed: Bool[Tensor, "batch source"], steps: int) -> Forced:
     """Return weights that stand in for the model's own at every step; none where it looks where it wants.
 
     Past the end of the first line, straight across is its last token.
@@ -91,7 +91,7 @@ def answer(
     weights: Weights = NO_WEIGHTS,
     kept: Sequence[int] = (),
     formal: bool = True,
-    look: Look = "own",
+    look: Weighting = "own",
 ) -> RecurrentRecord:
     """Write a second line to a first, and keep every number of it.
 

@@ -120,16 +120,6 @@ def _is_large(checkpoint: str) -> bool:
         return False
 
 
-@loaded_once(2)
-def _load_large(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
-    return _opened(checkpoint, precision, device)
-
-
-@loaded_once(6)
-def _load(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
-    return _opened(checkpoint, precision, device)
-
-
 def _opened(checkpoint: str, precision: Precision, device: torch.device) -> LoadedTranslator:
     manifest, model, tokenizer = open_family(checkpoint, Translator, "a translator")
     directions = parse_directions(model.config.directions)
@@ -140,6 +130,9 @@ def _opened(checkpoint: str, precision: Precision, device: torch.device) -> Load
         prepared=restrict_scripts(prepare(model, device, precision=precision), tokenizer),
         direction=directions[0] if directions else None,
     )
+
+
+_load_large, _load = loaded_once(2)(_opened), loaded_once(6)(_opened)
 
 
 def translate(translator: LoadedTranslator, text: str, options: DecodingOptions) -> TranslationRecord:

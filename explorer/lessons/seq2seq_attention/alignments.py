@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from explorer.inference.seq2seq.couplets import LOOKS, Look
+from explorer.inference.seq2seq.couplets import WEIGHTINGS, Weighting
 from explorer.lessons.seq2seq_attention.state import RecurrentModel
 from explorer.records.language import t
 from explorer.records.wording import join_sentences, said_change, times
@@ -18,33 +18,33 @@ _RIGHT, _LONG = "wb14123_test_4000_right", "wb14123_test_4000_same_length"
 CLOSE = 0.01
 
 
-def names() -> Mapping[Look, str]:
+def names() -> Mapping[Weighting, str]:
     """Return what each way of looking is called."""
     return {"own": t("Its own choice"), "straight": t("Straight across"), "evenly": t("At all alike")}
 
 
-def measure_alignments(model: RecurrentModel | None) -> Mapping[Group, Mapping[Look, float]]:
+def measure_alignments(model: RecurrentModel | None) -> Mapping[Group, Mapping[Weighting, float]]:
     """Return the loss of a character of real second lines, in nats, by group of first lines and where every step looks.
 
     Nothing where a manifest does not say it.
     """
     metrics = {} if model is None else model.manifest.metrics
-    found: dict[Group, dict[Look, float]] = {}
+    found: dict[Group, dict[Weighting, float]] = {}
     for group in GROUPS:
-        keys: dict[Look, str] = {look: f"{_LOSS}_{look}".removesuffix("_own") + group for look in LOOKS}
+        keys: dict[Weighting, str] = {look: f"{_LOSS}_{look}".removesuffix("_own") + group for look in WEIGHTINGS}
         if not metrics.keys() >= set(keys.values()):
             return {}
         found[group] = {look: metrics[key] for look, key in keys.items()}
     return found
 
 
-def helps(loss: Mapping[Group, Mapping[Look, float]]) -> str:
+def helps(loss: Mapping[Group, Mapping[Weighting, float]]) -> str:
     """Return in which lines it helps to be told the place: `short`, `long`, `both` or `neither`."""
     where = [group.removeprefix("_") for group in GROUPS[1:] if _verdict(loss[group]) == "better"]
     return "both" if len(where) == len(GROUPS) - 1 else where[0] if where else "neither"
 
 
-def describe(loss: Mapping[Group, Mapping[Look, float]]) -> str:
+def describe(loss: Mapping[Group, Mapping[Weighting, float]]) -> str:
     """Say what choosing adds to looking at all alike, and what being told the place adds to choosing."""
     if not loss:
         return ""
@@ -52,7 +52,7 @@ def describe(loss: Mapping[Group, Mapping[Look, float]]) -> str:
     return join_sentences([choosing(loss), *(_told(loss[group], name) for group, name in lines.items())])
 
 
-def choosing(loss: Mapping[Group, Mapping[Look, float]]) -> str:
+def choosing(loss: Mapping[Group, Mapping[Weighting, float]]) -> str:
     """Say what choosing adds to looking at all alike."""
     whole = loss[""]
     return t(
@@ -61,7 +61,7 @@ def choosing(loss: Mapping[Group, Mapping[Look, float]]) -> str:
     ).format(own=times(math.exp(whole["own"])), evenly=times(math.exp(whole["evenly"])))
 
 
-def _told(loss: Mapping[Look, float], lines: str) -> str:
+def _told(loss: Mapping[Weighting, float], lines: str) -> str:
     said = {
         "better": t("In {lines} it is better to be told the place: the right character is {by}."),
         "worse": t("In {lines} its own choice is better than straight across: the right character is {by}."),
@@ -70,7 +70,7 @@ def _told(loss: Mapping[Look, float], lines: str) -> str:
     return said.format(lines=lines, by=said_change(abs(loss["own"] - loss["straight"])))
 
 
-def _verdict(loss: Mapping[Look, float]) -> str:
+def _verdict(loss: Mapping[Weighting, float]) -> str:
     gain = loss["own"] - loss["straight"]
     return "same" if abs(gain) < CLOSE else "better" if gain > 0 else "worse"
 

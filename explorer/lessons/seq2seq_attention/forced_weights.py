@@ -72,7 +72,7 @@ def force(params: ForceParams) -> ForceResult:
     return ForceResult(own=own, forced=other, step=params.forced.step, own_kept=kept[0], forced_kept=kept[1])
 
 
-def write_forced(params: Params, model: str, look: couplets.Look = "own") -> RecurrentRecord:
+def write_forced(params: Params, model: str, look: couplets.Weighting = "own") -> RecurrentRecord:
     """Return what one model makes of the text; a couplet's steps all look as they are told.
 
     Raises:

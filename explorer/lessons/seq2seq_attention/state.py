@@ -9,7 +9,7 @@ from typing import Literal
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError, Manifest, read_manifest
 from explorer.inference.search.decode import DecodingOptions
-from explorer.inference.seq2seq.couplets import LOOKS, Look
+from explorer.inference.seq2seq.couplets import WEIGHTINGS, Weighting
 from explorer.nn.alignment import MECHANISMS
 from explorer.records.readonly import record
 from explorer.records.recurrent import RecurrentRecord
@@ -154,12 +154,12 @@ class Params:
     length_penalty: float = 1.0
     formal: bool = True
     second: str = ""
-    looks: tuple[Look, ...] = ()
+    looks: tuple[Weighting, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "beam", min(max(self.beam, 1), MOST_BEAM))
         object.__setattr__(self, "length_penalty", min(max(self.length_penalty, 0.0), MOST_LENGTH_PENALTY))
-        object.__setattr__(self, "looks", tuple(look for look in LOOKS if look in self.looks))
+        object.__setattr__(self, "looks", tuple(look for look in WEIGHTINGS if look in self.looks))
         object.__setattr__(self, "models", tuple(dict.fromkeys(self.models))[:MOST_MODELS])
 
     @property

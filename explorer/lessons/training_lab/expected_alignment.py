@@ -23,7 +23,7 @@ def right_places(task: str, source: str) -> Places:
     if task == "reverse":
         return tuple((place,) for place in reversed(range(len(source))))
     if task == "sort":
-        return tuple(tuple(_where(source, symbol)) for symbol in sorted(source))
+        return tuple(tuple(place for place, other in enumerate(source) if other == symbol) for symbol in sorted(source))
     return _fields_of_date(source) if task == "dates" else ()
 
 
@@ -41,10 +41,6 @@ def on_right(weights: npt.NDArray[np.float32], cells: npt.NDArray[np.bool_] | No
     if cells is None or not rows.any():
         return float("nan")
     return float((weights * cells).sum(-1)[rows].mean())
-
-
-def _where(source: str, symbol: str) -> list[int]:
-    return [place for place, other in enumerate(source) if other == symbol]
 
 
 def _fields_of_date(source: str) -> Places:

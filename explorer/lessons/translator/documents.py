@@ -1,4 +1,4 @@
-"""A document, row by row: a few rows at a time are at the translation desk, so that others have their turn."""
+"""A document, row by row: a few rows at a time are in the translation queue, so that others have their turn."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.requests import translate
 from explorer.service.translation.ticket import QueueRefused, Ticket, TranslatedSentence
 
-#: Sentences of one document that are at the desk at the same time.
+#: Sentences of one document that are in the queue at the same time.
 AT_THE_DESK = 16
 State = Literal["waiting", "translating", "done", "empty", "failed"]
 
@@ -98,7 +98,7 @@ class Document:
         return sum(row.state == "failed" for row in self._rows)
 
     def walk_on(self, patience_s: float) -> None:
-        """Give the desk what it may have, wait a moment, and take what is finished."""
+        """Give the queue what it may have, wait a moment, and take what is finished."""
         if self.resting:
             return
         self._ask()
@@ -112,7 +112,7 @@ class Document:
             self._take(number)
 
     def stop(self) -> None:
-        """Rest; what is finished stays, and nothing stays at the desk."""
+        """Rest; what is finished stays, and nothing stays in the queue."""
         self.resting = True
         for number in tuple(self._tickets):
             self._set(number, state="waiting")
@@ -125,7 +125,7 @@ class Document:
                 self._rows[number] = Row(source=row.source)
 
     def _ask(self) -> None:
-        """Hand waiting rows to the desk, in their order, while there is room."""
+        """Hand waiting rows to the queue, in their order, while there is room."""
         room = AT_THE_DESK - sum(len(ticket.jobs) for ticket in self._tickets.values() if not ticket.done)
         for number, row in enumerate(self._rows):
             if room <= 0:
@@ -142,7 +142,7 @@ class Document:
             except QueueRefused as refused:
                 if refused.reason != "full":
                     self._set(number, state="failed", why=refused)
-                return  # the desk is full: later
+                return  # the queue is full: later
             self._rows[number] = replace(row, state="translating")
             room -= len(found)
 
@@ -179,7 +179,7 @@ class Document:
         cut: bool = False,
         sure: float | None = None,
     ) -> None:
-        """Set what has become of a row, which leaves the desk with it."""
+        """Set what has become of a row, which leaves the queue with it."""
         ticket = self._tickets.pop(number, None)
         if ticket is not None:
             ticket.close()

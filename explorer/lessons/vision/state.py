@@ -16,7 +16,7 @@ SIDE = 32
 GREY = b"\x80"
 MOST_ZOOM = ZOOM.high
 Shown = Literal["head", "mean", "rollout"]
-Look = Literal["light", "colour"]
+MapStyle = Literal["light", "colour"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +84,7 @@ class View:
     head: int = 0
     query: int = 0
     shown: Shown = "head"
-    look: Look = "light"
+    look: MapStyle = "light"
 
 
 @record

@@ -43,14 +43,14 @@ class Call:
 
 
 #: Is shown one attention; may return other outputs of its heads.
-Look = Callable[[Call], Tensor | None]
+Hook = Callable[[Call], Tensor | None]
 
 
 @dataclass(slots=True)
 class Pass:
     """Passes of this thread, as `watching` counts them."""
 
-    look: Look
+    look: Hook
     calls: int = 0
 
 
@@ -58,7 +58,7 @@ _watched: ContextVar[Pass | None] = ContextVar("watched", default=None)
 
 
 @contextmanager
-def watching(look: Look) -> Iterator[Pass]:
+def watching(look: Hook) -> Iterator[Pass]:
     """Show every attention of one pass, in this thread, to a function; count them."""
     watched = Pass(look)
     token = _watched.set(watched)

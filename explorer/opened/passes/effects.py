@@ -149,7 +149,7 @@ def _site(opened: OpenedModel, number: int) -> Site:
     return found[number]
 
 
-def _weaken(keep: Mapping[int, Tensor], instead: Instead) -> capture.Look:
+def _weaken(keep: Mapping[int, Tensor], instead: Instead) -> capture.Hook:
     """Return what leaves so much of each head, `[batch, heads]` by number of the call."""
 
     def change(call: Call) -> Tensor | None:
@@ -163,7 +163,7 @@ def _weaken(keep: Mapping[int, Tensor], instead: Instead) -> capture.Look:
     return change
 
 
-def _batch(opened: OpenedModel, given: Given, place: int, change: capture.Look, copies: int) -> Tensor:
+def _batch(opened: OpenedModel, given: Given, place: int, change: capture.Hook, copies: int) -> Tensor:
     inputs = {name: each.expand(copies, *each.shape[1:]) for name, each in given.inputs.items()}
     with capture.watching(change):
         return _said(opened, inputs, place)

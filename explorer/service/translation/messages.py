@@ -11,7 +11,7 @@ from explorer.inference.search.streaming import Begun, Event, SentenceDone, Shor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranslationRequest:
-    """One sentence to be translated. Equal asks are computed once.
+    """One sentence to be translated. Equal requests are computed once.
 
     Attributes:
         checkpoint: what `explorer.checkpoints.hub.open_checkpoint` opens.
@@ -30,9 +30,9 @@ class TranslationRequest:
         return replace(self, source=()) == replace(other, source=())
 
 
-def batch_order(asks: tuple[TranslationRequest, ...]) -> dict[str, Any]:
+def batch_order(requests: tuple[TranslationRequest, ...]) -> dict[str, Any]:
     """Return an order to translate sentences that go with each other."""
-    return {**asdict(replace(asks[0], source=())), "sources": [each.source for each in asks]}
+    return {**asdict(replace(requests[0], source=())), "sources": [each.source for each in requests]}
 
 
 def read_batch(order: Mapping[str, Any]) -> tuple[TranslationRequest, ...]:

@@ -1,4 +1,4 @@
-"""A worker of the translation desk as seen from outside: its process, started, spoken to, ended."""
+"""A worker of the translation queue as seen from outside: its process, started, spoken to, ended."""
 
 import contextlib
 import json
@@ -39,7 +39,7 @@ class Worker(Protocol):
     def ready(self, checkpoint: str) -> None:
         """Load a model before it is needed."""
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate sentences that go with each other; walk to the end before the next batch."""
 
     def drop(self, numbers: Sequence[int]) -> None:
@@ -82,14 +82,14 @@ class ProcessWorker:
         for _ in self._told({"checkpoint": checkpoint, "sources": []}):
             pass
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate a batch.
 
         Raises:
             WorkerLost: the process is gone.
             BatchFailed: it could not do it.
         """
-        for told in self._told(batch_order(asks)):
+        for told in self._told(batch_order(requests)):
             event = read_event(told)
             if event is not None:
                 yield event
@@ -134,15 +134,15 @@ class ClusterWorker(ProcessWorker):
         self._wanted: set[int] = set()
         super().__init__(self._there)
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate a batch.
 
         Raises:
             WorkerLost: neither the cluster nor this machine does it.
             BatchFailed: they could not do it.
         """
-        self._wanted = set(range(len(asks)))
-        yield from super().translate(asks)
+        self._wanted = set(range(len(requests)))
+        yield from super().translate(requests)
 
     def drop(self, numbers: Sequence[int]) -> None:
         """Note that nobody waits for these sentences any more; a batch for which nobody waits is left."""
@@ -170,11 +170,11 @@ class LocalWorker:
         except Exception as error:
             raise _failed(error) from error
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
         """Translate a batch."""
         self._dropped = frozenset()
         try:
-            yield from self._worker().translate(asks, lambda: self._dropped)
+            yield from self._worker().translate(requests, lambda: self._dropped)
         except Exception as error:
             raise _failed(error) from error
 

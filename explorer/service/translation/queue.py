@@ -1,8 +1,8 @@
-"""The translation desk: sentences of all sessions, gathered into batches and given to workers.
+"""The translation queue: sentences of all sessions, gathered into batches and given to workers.
 
 A worker is a process with one thread, so decoding neither waits for the lock that the pages' Python holds nor holds
-theirs. Owners take turns sentence by sentence, so a long document does not keep a single sentence waiting; equal asks
-share one computation; what nobody waits for any more is dropped.
+theirs. Owners take turns sentence by sentence, so a long document does not keep a single sentence waiting; equal
+requests share one computation; what nobody waits for any more is dropped.
 """
 
 import atexit
@@ -41,13 +41,13 @@ MOST_PER_BATCH, MOST_ON_CUDA = 16, 256
 MOST_WAITING = 400
 #: Answers that are kept.
 MOST_KEPT = 4096
-#: How often the desk sees whether a worker without work still runs.
-LOOK_S = 2.0
+#: How often the queue sees whether a worker without work still runs.
+WORKER_POLL_S = 2.0
 _LOG = logging.getLogger(__name__)
 
 
 class TranslationQueue:
-    """Takes asks, hands out tickets. Any thread may call anything.
+    """Takes requests, hands out tickets. Any thread may call anything.
 
     Args:
         start_worker: makes a worker when one is needed.
@@ -90,25 +90,25 @@ class TranslationQueue:
                 self._usual = (checkpoint, revision)
                 self._open()
 
-    def ask(self, asks: Sequence[TranslationRequest], owner: str = "") -> Ticket:
+    def submit(self, requests: Sequence[TranslationRequest], owner: str = "") -> Ticket:
         """Have sentences translated.
 
         Args:
             owner: whose turn it is; the sentences of one owner stand in line behind the first of every other.
 
         Raises:
-            QueueRefused: too many wait, or the desk is closed.
+            QueueRefused: too many wait, or the queue is closed.
         """
         with self._changed:
             if self._closed:
                 raise QueueRefused("closed")
-            fresh = [each for each in dict.fromkeys(asks) if each not in self._kept and each not in self._jobs]
+            fresh = [each for each in dict.fromkeys(requests) if each not in self._kept and each not in self._jobs]
             if len(self._waiting) + len(fresh) > self._most_waiting:
                 raise QueueRefused("full", limit=self._most_waiting)
             for each in fresh:
                 self._jobs[each] = job = SentenceJob(each, owner)
                 self._waiting.append(job)
-            ticket = Ticket([self._job(each) for each in asks], self._leave)
+            ticket = Ticket([self._job(each) for each in requests], self._leave)
             if fresh:
                 self._open()
         return ticket
@@ -128,18 +128,18 @@ class TranslationQueue:
         for thread in threads:
             thread.join(10)
 
-    def _job(self, ask: TranslationRequest) -> SentenceJob:
-        if ask in self._kept:
-            self._kept.move_to_end(ask)
-            done = SentenceJob(ask, "")
-            done.end(self._kept[ask])
+    def _job(self, request: TranslationRequest) -> SentenceJob:
+        if request in self._kept:
+            self._kept.move_to_end(request)
+            done = SentenceJob(request, "")
+            done.end(self._kept[request])
             return done
-        return self._jobs[ask]
+        return self._jobs[request]
 
     def _open(self) -> None:
         """See that there are threads, and wake them."""
         while len(self._threads) < self._n_workers:
-            self._threads.append(threading.Thread(target=self._work, name="translation desk", daemon=True))
+            self._threads.append(threading.Thread(target=self._work, name="translation queue", daemon=True))
             self._threads[-1].start()
         self._changed.notify_all()
 
@@ -148,7 +148,7 @@ class TranslationQueue:
         with self._changed:  # the worker is told in here: outside, it might already be at the next batch
             for job in set(ticket.jobs):
                 job.leave(ticket)
-                if job.watched or job.ended:
+                if job.has_listeners or job.ended:
                     continue
                 self._forget(job)
                 if job in self._waiting:
@@ -181,7 +181,7 @@ class TranslationQueue:
                     worker.ready(usual[0])
             except BatchFailed as error:
                 self._end(batch, QueueRefused("failed", detail=str(error)))
-            except Exception as error:  # whatever it is, it ends one batch and not the desk
+            except Exception as error:  # whatever it is, it ends one batch and not the queue
                 self._broke_off(batch, error, begun=worker is not None)
                 usual = self._usual if not batch else None  # one that is lost while it gets ready is not tried again
                 self._dismiss(worker)
@@ -199,7 +199,9 @@ class TranslationQueue:
     def _once_more(self, batch: list[SentenceJob]) -> list[SentenceJob]:
         """Put sentences of which nobody has seen anything back to the front, each once and then alone; the others."""
         with self._changed:
-            again = [job for job in batch if job.unheard and job.watched and not job.again and not self._closed]
+            again = [
+                job for job in batch if job.has_no_output and job.has_listeners and not job.again and not self._closed
+            ]
             for job in again:
                 job.again, job.running = True, False
             self._waiting[:0] = again
@@ -231,7 +233,7 @@ class TranslationQueue:
                 elif ready_for != self._usual or not (worker is None or worker.alive):
                     return []
                 else:
-                    self._changed.wait(None if worker is None else LOOK_S)
+                    self._changed.wait(None if worker is None else WORKER_POLL_S)
         return []
 
     def _gather(self) -> list[SentenceJob]:
@@ -240,9 +242,9 @@ class TranslationQueue:
         batch: list[SentenceJob] = []
         longest = 0
         for job in line:  # who wants little comes before who wants much
-            longest_then = max(longest, len(job.ask.source))
-            fits = (len(batch) + 1) * longest_then * job.ask.options.beam <= self._most_tokens
-            if not batch or (fits and not (job.again or batch[0].again) and job.ask.goes_with(batch[0].ask)):
+            longest_then = max(longest, len(job.request.source))
+            fits = (len(batch) + 1) * longest_then * job.request.options.beam <= self._most_tokens
+            if not batch or (fits and not (job.again or batch[0].again) and job.request.goes_with(batch[0].request)):
                 batch.append(job)
                 longest = longest_then
             if len(batch) == self._most_per_batch:
@@ -258,7 +260,7 @@ class TranslationQueue:
             if len(batch) == 1:
                 raise
             for job in batch:
-                if not job.ended and job.watched:
+                if not job.ended and job.has_listeners:
                     try:
                         self._translate(worker, [job])
                     except BatchFailed as error:
@@ -271,7 +273,7 @@ class TranslationQueue:
         for job in batch:
             job.begin()
         try:
-            for event in worker.translate(tuple(job.ask for job in batch)):
+            for event in worker.translate(tuple(job.request for job in batch)):
                 self._note(batch, event)
         finally:
             with self._changed:
@@ -285,7 +287,7 @@ class TranslationQueue:
                 job.begin()
         elif isinstance(event, SoFar):
             for number, ids in event.best.items():
-                batch[number].hear(ids)
+                batch[number].update(ids)
         elif isinstance(event, Shortage):
             for number in event.numbers:
                 batch[number].shortage = event.remedy
@@ -295,7 +297,7 @@ class TranslationQueue:
             METRICS.time("explorer_translation_seconds", answer.ended - job.asked)
             with self._changed:
                 self._forget(job)
-                self._kept[job.ask] = answer
+                self._kept[job.request] = answer
                 while len(self._kept) > MOST_KEPT:
                     self._kept.popitem(last=False)
             job.end(answer)
@@ -309,8 +311,8 @@ class TranslationQueue:
 
     def _forget(self, job: SentenceJob) -> None:
         """Ask for it no more; another that was asked for the same since then stays."""
-        if self._jobs.get(job.ask) is job:
-            del self._jobs[job.ask]
+        if self._jobs.get(job.request) is job:
+            del self._jobs[job.request]
 
 
 @lru_cache(maxsize=1)

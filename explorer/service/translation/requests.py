@@ -27,7 +27,7 @@ def translate(requests: Sequence[Params], owner: str = "", queue: TranslationQue
         DeviceRefused: `EXPLORER_DEVICE` or `EXPLORER_PRECISION` names what is not there.
         QueueRefused: too many wait, or the queue is closed.
     """
-    return (queue or translation_queue()).ask([_ask(request) for request in requests], owner)
+    return (queue or translation_queue()).submit([_translation_request(request) for request in requests], owner)
 
 
 def arithmetic_of(request: Params, translator: LoadedTranslator) -> str:
@@ -50,7 +50,7 @@ def warm(checkpoint: str) -> None:
     translation_queue().warm(folder, read_manifest(Path(folder)).revision)
 
 
-def _ask(request: Params) -> TranslationRequest:
+def _translation_request(request: Params) -> TranslationRequest:
     translator, _, source = encode_text(request)
     return TranslationRequest(
         checkpoint=locate(request.checkpoint),

@@ -75,8 +75,8 @@ class QueueRefused(RuntimeError):
 class SentenceJob:
     """One sentence on its way, for everybody who asked for it."""
 
-    def __init__(self, ask: TranslationRequest, owner: str) -> None:
-        self.ask, self.owner = ask, owner
+    def __init__(self, request: TranslationRequest, owner: str) -> None:
+        self.request, self.owner = request, owner
         self.asked = self._begun = time.monotonic()
         self.best: tuple[int, ...] = ()
         self.outcome: TranslatedSentence | QueueRefused | None = None
@@ -90,12 +90,12 @@ class SentenceJob:
         return self.outcome is not None
 
     @property
-    def unheard(self) -> bool:
+    def has_no_output(self) -> bool:
         """Return whether nothing has come of it yet, so that another worker may begin it without anybody's noticing."""
         return not (self.best or self.shortage or self.ended)
 
     @property
-    def watched(self) -> bool:
+    def has_listeners(self) -> bool:
         """Return whether anybody waits for it."""
         return bool(self._tickets)
 
@@ -111,7 +111,7 @@ class SentenceJob:
         """Note that a worker has taken it, or has loaded its model now."""
         self.running, self._begun = True, time.monotonic()
 
-    def hear(self, best: tuple[int, ...]) -> None:
+    def update(self, best: tuple[int, ...]) -> None:
         """Note the best so far."""
         self.best = best
         self._tell()

@@ -23,11 +23,11 @@ from explorer.service.process import obey, say
 from explorer.service.translation.messages import TranslationRequest, event_line, read_batch, reason
 
 
-def translate(asks: tuple[TranslationRequest, ...], dropped: Dropped) -> Iterator[Event]:
+def translate(requests: tuple[TranslationRequest, ...], dropped: Dropped) -> Iterator[Event]:
     """Translate a batch."""
-    engine = load(asks[0].checkpoint, asks[0].precision).prepared
+    engine = load(requests[0].checkpoint, requests[0].precision).prepared
     yield Begun()
-    yield from walk(engine, [ask.source for ask in asks], asks[0].options, dropped)
+    yield from walk(engine, [each.source for each in requests], requests[0].options, dropped)
 
 
 class BatchOrders:

@@ -12,7 +12,7 @@ from explorer.data.parallel.pairs import Pair
 from explorer.data.task_tokenizer import TaskTokenizer, Unit
 from explorer.data.tasks import N_HELD_OUT, TASKS, Split, Task, split_task, texts, unit_of
 from explorer.models.seq2seq import Seq2Seq
-from explorer.models.seq2seq_config import Place, Seq2SeqConfig
+from explorer.models.seq2seq_config import ContextUse, Seq2SeqConfig
 from explorer.models.translator import Translator, TranslatorConfig
 from explorer.nn.alignment import MECHANISMS, Mechanism
 from explorer.nn.attention import Scoring
@@ -31,7 +31,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "family": LAB_FAMILIES,
     "mechanism": MECHANISMS,
     "cell": CELLS,
-    "context": get_args(Place),
+    "context": get_args(ContextUse),
     "position": POSITION_KINDS,
     "scoring": get_args(Scoring),
     "norm": get_args(NormPlace),
@@ -98,7 +98,7 @@ class LabRecipe:
     family: LabFamily = "recurrent"
     mechanism: Mechanism = "additive"
     cell: CellKind = "gru"
-    context: Place = "input"
+    context: ContextUse = "input"
     d_model: int = 128
     d_embedding: int = 64
     n_layers: int = 1

@@ -21,7 +21,7 @@ from explorer.inference.seq2seq.bleu import (
     couplet_sentence_bleu,
     outputs,
 )
-from explorer.inference.seq2seq.couplets import LOOKS, Look, answer_all, look_at
+from explorer.inference.seq2seq.couplets import WEIGHTINGS, Weighting, answer_all, look_at
 from explorer.inference.seq2seq.steps import PreparedSeq2Seq, prepare_seq2seq
 from explorer.inference.seq2seq.translate import probe
 from explorer.models.families import FAMILIES
@@ -44,10 +44,10 @@ PROBES = {
 LENGTHS_FILE = "lengths.csv"
 #: Most characters of a short first line: that of a regulated poem.
 SHORT = 7
-Scores = dict[tuple[str, str], Bleu]
+BleuScores = dict[tuple[str, str], Bleu]
 
 
-def scores_of(family: str, model: Seq2Seq, tokenizer: Any, data: Path) -> Scores:
+def scores_of(family: str, model: Seq2Seq, tokenizer: Any, data: Path) -> BleuScores:
     """Score a model: BLEU by part of the data and way of searching.
 
     Args:
@@ -68,8 +68,8 @@ def _references(data: Path, part: str) -> tuple[list[str], list[str]]:
     return [pair.source for pair in pairs], references or [tokenise_moses(pair.targets[0]) for pair in pairs]
 
 
-def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
-    found: Scores = {}
+def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> BleuScores:
+    found: BleuScores = {}
     for part in ("dev", "test"):
         if part == "test" and not _has_test(data):
             continue
@@ -80,10 +80,10 @@ def _captions(prepared: PreparedSeq2Seq, tokenizer: Any, data: Path) -> Scores:
     return found
 
 
-def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data: Path) -> Scores:
+def _couplet_scores(prepared: PreparedSeq2Seq, tokenizer: CoupletTokenizer, data: Path) -> BleuScores:
     parts = {"dev": hold_out(read_couplets(data)[1], Seq2SeqRecipe().n_dev)}
     parts |= {name.removesuffix(".tsv.gz"): read_pairs(data / name) for name in (TEST, CLEAN_TEST)}
-    found: Scores = {}
+    found: BleuScores = {}
     for part, pairs in parts.items():
         lines, references = [pair.source for pair in pairs], [pair.targets[0] for pair in pairs]
         for how, options in SEARCHES.items():
@@ -109,7 +109,7 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
     pairs, part = read_pairs(data / TEST), TEST.removesuffix(".tsv.gz")
     lines = [pair.source for pair in pairs]
     batches = make_batches(pairs, tokenizer, max_length=model.config.max_length)
-    looks = LOOKS if model.config.attends else LOOKS[:1]
+    looks = WEIGHTINGS if model.config.attends else WEIGHTINGS[:1]
     found: dict[str, float] = {}
     for look in looks:
         name = f"{part}_loss_{look}".removesuffix("_own")
@@ -121,7 +121,7 @@ def couplet_facts(model: Seq2Seq, tokenizer: CoupletTokenizer, data: Path) -> di
 
 
 @torch.inference_mode()
-def losses_of(model: Seq2Seq, batches: Sequence[Batch], look: Look) -> dict[str, float]:
+def losses_of(model: Seq2Seq, batches: Sequence[Batch], look: Weighting) -> dict[str, float]:
     """Return the mean cross-entropy of a target token, in nats, where every step looks as `look` says.
 
     Returns:
@@ -179,7 +179,7 @@ def lengths_table(model: Seq2Seq, tokenizer: Any, data: Path, revision: str) -> 
     return "".join(f"{line}\n" for line in lines)
 
 
-def score_checkpoint(folder: Path, data: Path) -> Scores:
+def score_checkpoint(folder: Path, data: Path) -> BleuScores:
     """Compute BLEU of a checkpoint anew.
 
     Raises:
@@ -219,7 +219,7 @@ def _recurrent(folder: Path) -> tuple[Manifest, Seq2Seq, Any]:
     return manifest, model, tokenizer
 
 
-def _metrics(scores: Scores) -> dict[str, float]:
+def _metrics(scores: BleuScores) -> dict[str, float]:
     """Return names such as `test_bleu` (greedy) and `test_bleu_beam_5`."""
     named = {}
     for (part, how), found in scores.items():

@@ -35,7 +35,7 @@ MANY_PAIRS = 300_000
 #: Most tokens of the shortest source that is told from another: a tag, the bytes of a character, the end.
 SHORTEST = 5
 #: Pairs by direction.
-Parts = dict[Direction, list[Pair]]
+DirectedPairs = dict[Direction, list[Pair]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,13 +158,13 @@ def train_translator(
     Run(model, objective, PairSource(pairs), recipe.training, run, evaluate).train(resume=resume)
 
 
-def read_directions(data: Sequence[PairFolder], part: str, directions: Sequence[Direction]) -> Parts:
+def read_directions(data: Sequence[PairFolder], part: str, directions: Sequence[Direction]) -> DirectedPairs:
     """Read the pairs of a part by direction; for `dev` and `test` those of the first folder that serves it.
 
     Raises:
         PairsError: the part is missing or malformed, or a direction has no folder.
     """
-    found: Parts = {}
+    found: DirectedPairs = {}
     for direction in directions:
         corpora = [corpus for corpus in data if corpus.serves(direction)]
         if not corpora:
@@ -174,7 +174,9 @@ def read_directions(data: Sequence[PairFolder], part: str, directions: Sequence[
     return found
 
 
-def _epochs(parts: Parts, tokenizer: Tokenizer, augmentation: Augmentation, seed: int, max_length: int) -> EpochSource:
+def _epochs(
+    parts: DirectedPairs, tokenizer: Tokenizer, augmentation: Augmentation, seed: int, max_length: int
+) -> EpochSource:
     """Join the pairs of all directions, each source with its tag where there are several."""
     tags = [tokenizer.tags[direction.tag] for direction, pairs in parts.items() for _ in pairs if len(parts) > 1]
     pairs = [pair for each in parts.values() for pair in each]
@@ -184,7 +186,7 @@ def _epochs(parts: Parts, tokenizer: Tokenizer, augmentation: Augmentation, seed
     )
 
 
-def without_held_out(train: Parts, data: Sequence[PairFolder]) -> Parts:
+def without_held_out(train: DirectedPairs, data: Sequence[PairFolder]) -> DirectedPairs:
     """Leave out what would teach a model to write a sentence that some folder keeps to measure it.
 
     Each folder is split on its own: an English sentence to be written from French in one folder's test can be there to
@@ -208,7 +210,7 @@ def spread(pairs: list[Pair], n: int) -> list[Pair]:
     return pairs[:: max(1, len(pairs) // n)]
 
 
-def _tokenizer(train: Parts, recipe: TranslatorRecipe) -> Tokenizer:
+def _tokenizer(train: DirectedPairs, recipe: TranslatorRecipe) -> Tokenizer:
     """Train a tokenizer, or take the parent's."""
     tags = sorted({direction.tag for direction in train}) if len(train) > 1 else []
     if not recipe.keep_vocabulary:
@@ -219,7 +221,7 @@ def _tokenizer(train: Parts, recipe: TranslatorRecipe) -> Tokenizer:
     return parents_vocabulary(recipe.start_from, tags)
 
 
-def _weighted_texts(train: Parts, seed: int) -> Iterator[str]:
+def _weighted_texts(train: DirectedPairs, seed: int) -> Iterator[str]:
     """Yield both sides of the pairs that an epoch reads: a share of them by weight."""
     draw = random.Random(f"texts {seed}")  # noqa: S311 (no secret)
     pairs = [pair for each in train.values() for pair in each]
@@ -229,7 +231,7 @@ def _weighted_texts(train: Parts, seed: int) -> Iterator[str]:
             yield from (pair.source, *pair.targets)
 
 
-def held_out_loss(model: Translator | Seq2Seq, tokenizer: Tokenizer, parts: Parts) -> float:
+def held_out_loss(model: Translator | Seq2Seq, tokenizer: Tokenizer, parts: DirectedPairs) -> float:
     """Compute the mean cross-entropy of a target token (first reference, no smoothing), in nats."""
     source = _epochs(parts, tokenizer, NO_AUGMENTATION, 0, model.config.max_length)
     tokens = source.epoch(0)

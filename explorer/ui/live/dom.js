@@ -45,7 +45,8 @@ export function live({ data, parentElement, setTriggerValue }, name, make) {
         here = undefined;
         root.replaceWith((root = element("div", name))); // what listens to the old one speaks the old language
     }
-    here ??= { picture: patient(make(root), root), language };
+    root.classList.add("picture");
+    here ??= { picture: deferWhileInteracting(make(root), root), language };
     mounted.set(parentElement, here);
     /** @type {Record<string, unknown> | null} */ let told = null; // at this moment: of two, Streamlit 1.67 sends the last alone
     explain(root, drawn);
@@ -68,7 +69,7 @@ const LIFTED = /** @type {const} */ (["pointerup", "pointercancel", "pointermove
 
 /** Have a picture take nothing while the reader moves something in it: what comes then answers what was done before.
  * @param {Picture} picture @param {HTMLElement} root @returns {Picture} */
-function patient(picture, root) {
+function deferWhileInteracting(picture, root) {
     let pressed = false,
         timer = 0;
     /** @type {[unknown, Changed] | null} */ let waiting = null;

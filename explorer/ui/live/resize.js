@@ -3,7 +3,7 @@ import { followSlider } from "./drag.js";
 
 /**
  * Keep a picture drawn. What Python sends is of two kinds: what moves, which the picture has taken already, and what does not.
- * @param {HTMLElement} root @param {() => void} build for the room that there is @param {() => void} paint what moves
+ * @param {HTMLElement} root @param {() => unknown} build for the room that there is @param {() => void} paint what moves
  */
 export function redrawOnResize(root, build, paint) {
     let wide = 0,
@@ -37,6 +37,11 @@ export function redrawOnResize(root, build, paint) {
     });
     resized.observe(root);
     return {
+        /** Have a slider of the page move something, and paint it. @param {(value: number) => unknown} move */
+        slide: (move) => (/** @type {number} */ value) => {
+            move(value);
+            paint();
+        },
         /** Paint, but build first if something else than before stands still. @param {unknown} still
          * @param {() => [string, (value: number) => void][]} begin says what the sliders of the page move, by their keys
          * @param {() => void} [again] instead of painting at once */

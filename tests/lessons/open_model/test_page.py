@@ -19,12 +19,12 @@ from explorer.lessons.open_model.carried import CarriedParams
 from explorer.lessons.open_model.heads_off import OffParams
 from explorer.lessons.open_model.ui import asked, controls
 from explorer.opened import ask, limits
-from explorer.opened.desk import ModelDesk
+from explorer.opened.queue import ModelQueue
 from explorer.scenes.open_model import READER, SEES, TRANSLATES, WRITER
 from explorer.ui import cache
 from explorer.ui.scene import own_picture
 from explorer.ui.scene.own_picture import Own
-from tests.opened.conftest import Families, bert as bert, desk as desk, family as family, llama as llama
+from tests.opened.conftest import Families, bert as bert, family as family, llama as llama, queue as queue
 from tests.opened.loopback_hub import COMMIT, Hub, serve
 from tests.pages.test_every_page import healthy
 from tests.support.pages import OpenPage, chosen, plain, said
@@ -81,10 +81,10 @@ def test_without_transformers_the_recorded_texts_are_shown_and_others_say_what_t
 
 
 def test_a_folder_of_the_owner_is_read_with_any_text(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, desk: ModelDesk
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, queue: ModelQueue
 ) -> None:
     monkeypatch.setenv(limits.SHELF, str(llama))
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     app = opened(open_page, om_model=llama.name, om_text="The cat sat on the mat.", om_head="1.2")
     assert llama.name in app.selectbox(key="om_model_shown").options
     assert is_drawn(app)
@@ -106,9 +106,9 @@ def there(llama: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
 
 
 def test_a_model_of_the_hub_is_fetched_when_the_reader_says_so_and_the_link_names_its_commit(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, there: Hub, desk: ModelDesk
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, there: Hub, queue: ModelQueue
 ) -> None:
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     app = opened(open_page, om_model="org/tiny", om_text="The cat sat on the mat.")
     assert not is_drawn(app)
     weights = [path for path, headers in zip(there.asked, there.headers, strict=True) if "range" not in headers]
@@ -167,10 +167,10 @@ def test_without_the_hub_it_says_why_and_lists_what_is_here(
 
 
 def test_heads_are_carried_between_texts_of_the_reader_by_the_worker(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, desk: ModelDesk
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, queue: ModelQueue
 ) -> None:
     monkeypatch.setenv(limits.SHELF, str(llama))
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     of = lesson.Params(model=llama.name, text="The cat sat on the")
     steps = list(carried.read(CarriedParams(of=of, other_text="The dog saw the dog. It")))
     assert [(each.done, each.total) for each in steps] == [(1, 2), (2, 2)]
@@ -228,10 +228,10 @@ def test_a_public_server_opens_no_models_of_the_hub_unless_its_owner_says_so(mon
 
 
 def test_the_lens_of_a_folder_of_the_owner_is_read_by_the_worker(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, bert: Path, desk: ModelDesk
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, llama: Path, bert: Path, queue: ModelQueue
 ) -> None:
     monkeypatch.setenv(limits.SHELF, os.pathsep.join(map(str, (llama, bert))))
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     app = opened(open_page, scene="layer_by_layer", om_model=llama.name, om_text="The cat sat.", om_cell="999.999")
     assert "the model writes" in plain(app)
     gap = opened(open_page, scene="layer_by_layer", om_model=bert.name, om_text="The cat saw the<mask>.")
@@ -239,10 +239,10 @@ def test_the_lens_of_a_folder_of_the_owner_is_read_by_the_worker(
 
 
 def test_heads_of_a_folder_of_the_owner_are_switched_off_by_the_worker(
-    monkeypatch: pytest.MonkeyPatch, llama: Path, desk: ModelDesk
+    monkeypatch: pytest.MonkeyPatch, llama: Path, queue: ModelQueue
 ) -> None:
     monkeypatch.setenv(limits.SHELF, str(llama))
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     params = lesson.Params(model=llama.name, text="The cat sat on the mat.")
     assert heads_off.read_recorded(params) is None
     steps = list(heads_off.read(params))
@@ -269,11 +269,11 @@ def test_a_reader_that_predicts_nothing_says_so_in_the_lens(open_page: OpenPage)
 
 @pytest.mark.parametrize("name", ["t5", "bart"])
 def test_a_model_of_two_stacks_of_the_owner_translates_by_the_worker(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk, name: str
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, queue: ModelQueue, name: str
 ) -> None:
     folder, _ = family(name)
     monkeypatch.setenv(limits.SHELF, str(folder))
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     asked = {"scene": "translation", "om_translator": folder.name, "om_source": "The cat saw the dog."}
     app = opened(open_page, **asked, om_stack="1.3")
     assert "The strongest look between words: writing" in plain(app)
@@ -292,11 +292,11 @@ def test_a_link_may_ask_a_model_of_one_stack_or_any_head_for_a_translation(open_
 
 @pytest.mark.parametrize("name", ["vit", "deit", "dinov2"])
 def test_a_model_of_the_owner_sees_by_the_worker(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk, name: str
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, queue: ModelQueue, name: str
 ) -> None:
     folder, _ = family(name)
     monkeypatch.setenv(limits.SHELF, str(folder))
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     app = opened(open_page, scene="on_a_picture", om_seer=folder.name, om_asker="99", om_eye="1.2", sight="map")
     assert "What patch 16 (row 4, column 4) looks at" in plain(app), "the last there is"
     assert "Its 8 heads look hardest at" in plain(app)
@@ -314,9 +314,9 @@ def test_what_cannot_see_says_so_and_a_picture_of_the_sender_is_asked_for(open_p
 
 
 def test_a_picture_of_the_reader_is_kept_for_their_session_alone(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, desk: ModelDesk
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, family: Families, queue: ModelQueue
 ) -> None:
-    monkeypatch.setattr(ask, "desk", lambda: desk)
+    monkeypatch.setattr(ask, "model_queue", lambda: queue)
     asked: list[tuple[str, bool]] = []
     kept = cache._kept
 

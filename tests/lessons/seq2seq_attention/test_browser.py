@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.inference.seq2seq.couplets import LOOKS
+from explorer.inference.seq2seq.couplets import WEIGHTINGS
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import details, numbers, state
 from explorer.lessons.seq2seq_attention.numbers import DRAWN, of_words
@@ -86,7 +86,7 @@ def test_a_film_plays_on_when_what_was_stepped_before_is_answered(browse: OpenPa
 
 
 FILMS = [
-    ("couplets", "sa_place", lesson.Params(task="couplet", text=ORIOLES, models=("couplet-zh",), looks=LOOKS)),
+    ("couplets", "sa_place", lesson.Params(task="couplet", text=ORIOLES, models=("couplet-zh",), looks=WEIGHTINGS)),
     ("force", "sa_at", lesson.Params(models=("seq2seq-de-en-additive",))),
 ]
 

@@ -20,8 +20,9 @@ from explorer.service.lab.process import PREFIX
 from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
 from explorer.ui.uploaded_models import uploaded_models
-from tests.lab_folders import SMALL, replay, train, until
+from tests.lab_folders import SMALL, replay, train
 from tests.support.pages import OpenPage, chosen, plain, said
+from tests.support.waiting import until
 
 PAGE = "pages/11_training_lab.py"
 PARAMETERS = f"{lesson.compute(lesson.Params()).n_parameters:,} parameters"

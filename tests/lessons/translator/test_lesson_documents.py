@@ -1,4 +1,4 @@
-"""A document goes to the desk in small pieces; rows that fail are marked and the others go on."""
+"""A document goes to the queue in small pieces; rows that fail are marked and the others go on."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,12 +22,12 @@ class Copying(LocalWorker):
     sizes: list[int] = []  # noqa: RUF012 - cleared by the fixture
     fails: frozenset[tuple[int, ...]] = frozenset()
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
-        self.sizes.append(len(asks))
-        if any(ask.source in self.fails for ask in asks):
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+        self.sizes.append(len(requests))
+        if any(each.source in self.fails for each in requests):
             raise BatchFailed("no luck")
-        for number, ask in enumerate(asks):
-            yield SentenceDone(number, (Hypothesis(ids=ask.source, log_probability=-1.0, score=-1.0, finished=True),))
+        for number, each in enumerate(requests):
+            yield SentenceDone(number, (Hypothesis(ids=each.source, log_probability=-1.0, score=-1.0, finished=True),))
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def translator(tmp_path_factory: pytest.TempPathFactory) -> LoadedTranslator:
 
 
 @pytest.fixture
-def desk() -> Iterator[TranslationQueue]:
+def queue() -> Iterator[TranslationQueue]:
     Copying.sizes, Copying.fails = [], frozenset()
     made = TranslationQueue(Copying)
     yield made
@@ -58,18 +58,18 @@ def to_the_end(document: Document) -> None:
 
 
 def test_every_row_keeps_its_place_and_sentences_of_a_row_are_joined(
-    translator: LoadedTranslator, desk: TranslationQueue
+    translator: LoadedTranslator, queue: TranslationQueue
 ) -> None:
     texts = ["The cat. The dog!", "", "  ", *(f"A dog {number}." for number in range(60)), "\u200b"]
-    document = Document(params(translator), texts, desk)
+    document = Document(params(translator), texts, queue)
     to_the_end(document)
     assert [row.target for row in document.rows] == [text.strip() for text in (*texts[:-1], "")]
     assert [row.state for row in document.rows[:4]] == ["done", "empty", "empty", "done"]
     assert max(Copying.sizes) <= AT_THE_DESK
 
 
-def test_a_row_that_fails_is_marked_and_the_others_go_on(translator: LoadedTranslator, desk: TranslationQueue) -> None:
-    document = Document(params(translator), ["A cat.", "word " * 400, "A dog."], desk)
+def test_a_row_that_fails_is_marked_and_the_others_go_on(translator: LoadedTranslator, queue: TranslationQueue) -> None:
+    document = Document(params(translator), ["A cat.", "word " * 400, "A dog."], queue)
     to_the_end(document)
     assert [row.state for row in document.rows] == ["done", "failed", "done"]
     assert "sub-words" in document.rows[1].note()
@@ -77,19 +77,19 @@ def test_a_row_that_fails_is_marked_and_the_others_go_on(translator: LoadedTrans
 
 
 def test_a_row_of_more_clauses_than_may_wait_keeps_no_other_back(
-    translator: LoadedTranslator, desk: TranslationQueue, monkeypatch: pytest.MonkeyPatch
+    translator: LoadedTranslator, queue: TranslationQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sentences, "MOST_CLAUSES", 2)
-    document = Document(params(translator), ["A cat.", "A cat. " * 3, "A dog."], desk)
+    document = Document(params(translator), ["A cat.", "A cat. " * 3, "A dog."], queue)
     to_the_end(document)
     assert [row.state for row in document.rows] == ["done", "failed", "done"]
     assert "3 clauses, and at most 2" in document.rows[1].note()
 
 
 def test_what_the_desk_could_not_do_is_tried_again_on_demand(
-    translator: LoadedTranslator, desk: TranslationQueue
+    translator: LoadedTranslator, queue: TranslationQueue
 ) -> None:
-    document = Document(params(translator), ["A cat.", "A dog."], desk)
+    document = Document(params(translator), ["A cat.", "A dog."], queue)
     source = (*translator.tokenizer.encode("A cat."), translator.tokenizer.eos_id)
     Copying.fails = frozenset({source})
     to_the_end(document)
@@ -101,15 +101,15 @@ def test_what_the_desk_could_not_do_is_tried_again_on_demand(
     assert [row.target for row in document.rows] == ["A cat.", "A dog."]
 
 
-def test_it_stops_goes_on_and_leaves_nothing_behind(translator: LoadedTranslator, desk: TranslationQueue) -> None:
-    document = Document(params(translator), [f"A cat {number}." for number in range(50)], desk)
+def test_it_stops_goes_on_and_leaves_nothing_behind(translator: LoadedTranslator, queue: TranslationQueue) -> None:
+    document = Document(params(translator), [f"A cat {number}." for number in range(50)], queue)
     document.walk_on(1.0)
     document.stop()
     reached = document.done
     assert 0 < reached < 50
     document.walk_on(0.1)
     assert document.done == reached
-    assert not desk._waiting
+    assert not queue._waiting
     document.go_on()
     to_the_end(document)
     assert document.rows[49].target == "A cat 49."

@@ -1,4 +1,4 @@
-"""The translator's page at the desk: several sentences, streaming, stop, and what happens when a worker fails."""
+"""The translator's page in the queue: several sentences, streaming, stop, and what happens when a worker fails."""
 
 import threading
 import time
@@ -31,22 +31,22 @@ class Sluggish(LocalWorker):
     may = threading.Event()
     fails: Exception | None = None
     first: Event | None = None
-    seen: list[TranslationRequest] = []  # noqa: RUF012 - one desk at a time
+    seen: list[TranslationRequest] = []  # noqa: RUF012 - one queue at a time
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
-        type(self).seen += asks
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+        type(self).seen += requests
         self._dropped = frozenset()
         if self.first is not None:
             yield self.first
-        yield SoFar({number: ask.source[:-1] for number, ask in enumerate(asks)})
-        while not self.may.wait(0.01) and len(self._dropped) < len(asks):
+        yield SoFar({number: each.source[:-1] for number, each in enumerate(requests)})
+        while not self.may.wait(0.01) and len(self._dropped) < len(requests):
             pass
         if self.fails is not None:
             raise self.fails
-        for number, ask in enumerate(asks):
+        for number, each in enumerate(requests):
             if number not in self._dropped:
                 yield SentenceDone(
-                    number, (Hypothesis(ids=ask.source, log_probability=-3.0, score=-1.0, finished=True),)
+                    number, (Hypothesis(ids=each.source, log_probability=-3.0, score=-1.0, finished=True),)
                 )
 
     def drop(self, numbers: Sequence[int]) -> None:
@@ -55,17 +55,17 @@ class Sluggish(LocalWorker):
 
 @pytest.fixture
 def sluggish(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[Sluggish]]:
-    """The desk has a worker that copies the source, when it may."""
+    """The queue has a worker that copies the source, when it may."""
 
     class Mine(Sluggish):
         may = threading.Event()
         seen: list[TranslationRequest] = []  # noqa: RUF012
 
-    desk = TranslationQueue(Mine)
-    monkeypatch.setattr(requests, "translation_queue", lambda: desk)
+    queue = TranslationQueue(Mine)
+    monkeypatch.setattr(requests, "translation_queue", lambda: queue)
     yield Mine
     Mine.may.set()
-    desk.close()
+    queue.close()
 
 
 def big(app: AppTest) -> str:
@@ -77,11 +77,11 @@ def test_several_sentences_are_translated_and_one_is_looked_into(open_page: Open
     sluggish.may.set()
     app = open_page(PAGE, tr_text=SEVERAL)
     assert healthy(app)
-    assert [len(ask.source) > 1 for ask in sluggish.seen] == [True] * 3
+    assert [len(each.source) > 1 for each in sluggish.seen] == [True] * 3
     assert "<mark>The cat saw Mr. Brown.</mark> Did the dog see him? No!" in big(app)
     app = open_page(PAGE, tr_text=SEVERAL, tr_sentence="1")
     assert "The cat saw Mr. Brown. <mark>Did the dog see him?</mark> No!" in big(app)
-    assert len(sluggish.seen) == 3  # the desk remembers
+    assert len(sluggish.seen) == 3  # the queue remembers
     assert 'lang="und"' in big(app)  # a random model's languages have no names
     app = open_page(PAGE, tr_text=SEVERAL, tr_sentence="99")
     assert "<mark>The cat" in big(app)
@@ -169,12 +169,12 @@ def test_a_shortage_of_memory_is_announced(
 
 
 def test_a_full_desk_is_a_message(open_page: OpenPage, tiny: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = TranslationQueue(LocalWorker, most_waiting=0)
-    monkeypatch.setattr(requests, "translation_queue", lambda: desk)
+    queue = TranslationQueue(LocalWorker, most_waiting=0)
+    monkeypatch.setattr(requests, "translation_queue", lambda: queue)
     app = open_page(PAGE)
     assert healthy(app)
     assert "Too many sentences are waiting" in app.error[0].value
-    desk.close()
+    queue.close()
 
 
 def test_who_waited_in_vain_is_told_and_nothing_waits_any_more(

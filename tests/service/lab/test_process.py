@@ -20,7 +20,8 @@ from explorer.service.lab.process import LabRun
 from explorer.service.process import ROOT
 from explorer.training.lab.loop import LabTraining
 from explorer.training.lab.recipe import MAX_LENGTH
-from tests.service.lab.helpers import LONG, PRETEND, TINY, until
+from tests.service.lab.helpers import LONG, PRETEND, TINY
+from tests.support.waiting import until
 
 
 def alive(pid: int) -> bool:

@@ -13,7 +13,8 @@ import pytest
 from explorer.service.lab import queue
 from explorer.service.lab.entry import LabEntry
 from explorer.service.lab.queue import Lab, LabRefused
-from tests.service.lab.helpers import LONG, PRETEND, TINY, until
+from tests.service.lab.helpers import LONG, PRETEND, TINY
+from tests.support.waiting import until
 
 
 @pytest.fixture

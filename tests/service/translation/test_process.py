@@ -1,4 +1,4 @@
-"""The desk with real processes: the same translations, and none of them is left behind whatever ends."""
+"""The queue with real processes: the same translations, and none of them is left behind whatever ends."""
 
 import os
 import signal
@@ -27,19 +27,19 @@ TEXTS = ["The cat saw the dog.", "The dog.", "saw cat the dog"]
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> LoadedTranslator:
-    folder = tmp_path_factory.mktemp("desk") / "tiny"
+    folder = tmp_path_factory.mktemp("queue") / "tiny"
     write(folder, tiny_model(tiny_tokenizer().vocab_size))
     return load(str(folder))
 
 
 @pytest.fixture(scope="module")
-def desk() -> Iterator[TranslationQueue]:
+def queue() -> Iterator[TranslationQueue]:
     made = TranslationQueue()
     yield made
     made.close()
 
 
-def asks(translator: LoadedTranslator, texts: list[str] = TEXTS) -> list[TranslationRequest]:
+def requests(translator: LoadedTranslator, texts: list[str] = TEXTS) -> list[TranslationRequest]:
     sources = [tuple(encode_source(translator, text)) for text in texts]
     revision = translator.manifest.revision
     return [
@@ -48,8 +48,8 @@ def asks(translator: LoadedTranslator, texts: list[str] = TEXTS) -> list[Transla
     ]
 
 
-def workers(desk: TranslationQueue) -> list[int]:
-    return [worker._process._process.pid for worker in desk._workers]
+def workers(queue: TranslationQueue) -> list[int]:
+    return [worker._process._process.pid for worker in queue._workers]
 
 
 def gone(pid: int) -> bool:
@@ -64,10 +64,10 @@ def gone(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("kind", ["process", "local"])
-def test_a_worker_finds_what_decoding_here_finds(desk: TranslationQueue, tiny: LoadedTranslator, kind: str) -> None:
-    here = [decode_all(tiny.prepared, [list(each.source)], OPTIONS)[0] for each in asks(tiny)]
-    used = desk if kind == "process" else TranslationQueue(LocalWorker)
-    with used.ask(asks(tiny)) as ticket:
+def test_a_worker_finds_what_decoding_here_finds(queue: TranslationQueue, tiny: LoadedTranslator, kind: str) -> None:
+    here = [decode_all(tiny.prepared, [list(each.source)], OPTIONS)[0] for each in requests(tiny)]
+    used = queue if kind == "process" else TranslationQueue(LocalWorker)
+    with used.submit(requests(tiny)) as ticket:
         while not ticket.wait(1.0):
             pass
         answers = ticket.answers()
@@ -78,72 +78,72 @@ def test_a_worker_finds_what_decoding_here_finds(desk: TranslationQueue, tiny: L
         used.close()
 
 
-def idle(desk: TranslationQueue, tiny: LoadedTranslator, text: str) -> int:
+def idle(queue: TranslationQueue, tiny: LoadedTranslator, text: str) -> int:
     """The process of a worker that has answered, and has nothing to do."""
-    with desk.ask(asks(tiny, [text])) as ticket:
+    with queue.submit(requests(tiny, [text])) as ticket:
         while not ticket.wait(1.0):
             pass
-    while desk._at:  # until the worker has said that the batch is over
+    while queue._at:  # until the worker has said that the batch is over
         time.sleep(0.01)
-    (pid,) = workers(desk)
+    (pid,) = workers(queue)
     return pid
 
 
-def answered(desk: TranslationQueue, tiny: LoadedTranslator, text: str) -> bool:
-    with desk.ask(asks(tiny, [text])) as ticket:
+def answered(queue: TranslationQueue, tiny: LoadedTranslator, text: str) -> bool:
+    with queue.submit(requests(tiny, [text])) as ticket:
         while not ticket.wait(1.0):
             pass
         return bool(ticket.answers())
 
 
 def test_a_worker_that_is_killed_before_anything_came_is_replaced_and_the_answer_comes(
-    desk: TranslationQueue, tiny: LoadedTranslator
+    queue: TranslationQueue, tiny: LoadedTranslator
 ) -> None:
-    before = idle(desk, tiny, "the cat")
+    before = idle(queue, tiny, "the cat")
     os.kill(before, signal.SIGSTOP)  # so that it is in flight when it is killed
-    with desk.ask(asks(tiny, ["the cat saw"])) as ticket:
-        while not desk._at:
+    with queue.submit(requests(tiny, ["the cat saw"])) as ticket:
+        while not queue._at:
             time.sleep(0.01)
         os.kill(before, signal.SIGKILL)
         while not ticket.wait(1.0):
             pass
         assert ticket.answers()
-    assert workers(desk) != [before]
+    assert workers(queue) != [before]
     assert gone(before)
 
 
-def test_a_worker_that_died_idle_costs_nobody_an_answer(desk: TranslationQueue, tiny: LoadedTranslator) -> None:
-    before = idle(desk, tiny, "saw the cat")
+def test_a_worker_that_died_idle_costs_nobody_an_answer(queue: TranslationQueue, tiny: LoadedTranslator) -> None:
+    before = idle(queue, tiny, "saw the cat")
     os.kill(before, signal.SIGKILL)
     assert gone(before)
-    assert answered(desk, tiny, "dog saw the cat")
-    assert workers(desk) != [before]
+    assert answered(queue, tiny, "dog saw the cat")
+    assert workers(queue) != [before]
 
 
 def test_a_worker_that_died_idle_leaves_no_trace_though_nobody_asks(
-    desk: TranslationQueue, tiny: LoadedTranslator
+    queue: TranslationQueue, tiny: LoadedTranslator
 ) -> None:
-    before = idle(desk, tiny, "dog dog saw")
+    before = idle(queue, tiny, "dog dog saw")
     os.kill(before, signal.SIGKILL)
     for _ in range(500):
         if not Path(f"/proc/{before}").exists():
             break
         time.sleep(0.02)
     assert not Path(f"/proc/{before}").exists()
-    assert answered(desk, tiny, "dog cat saw")
+    assert answered(queue, tiny, "dog cat saw")
 
 
 def test_a_checkpoint_that_is_not_there_is_a_failure_and_the_next_works(
-    desk: TranslationQueue, tiny: LoadedTranslator
+    queue: TranslationQueue, tiny: LoadedTranslator
 ) -> None:
     wrong = TranslationRequest(checkpoint="nowhere", revision="", source=(5, 2), options=OPTIONS)
-    with desk.ask([wrong]) as ticket:
+    with queue.submit([wrong]) as ticket:
         while not ticket.wait(1.0):
             pass
         with pytest.raises(QueueRefused, match="nowhere") as refused:
             ticket.answers()
     assert refused.value.reason == "failed"
-    with desk.ask(asks(tiny, ["dog dog"])) as ticket:
+    with queue.submit(requests(tiny, ["dog dog"])) as ticket:
         while not ticket.wait(1.0):
             pass
         assert ticket.answers()
@@ -154,7 +154,7 @@ def test_closing_leaves_no_process_thread_or_descriptor(tiny: LoadedTranslator) 
         pytest.skip("descriptors are counted under /proc")
     before = len(list(Path("/proc/self/fd").iterdir()))
     made = TranslationQueue()
-    with made.ask(asks(tiny, ["the dog saw"])) as ticket:
+    with made.submit(requests(tiny, ["the dog saw"])) as ticket:
         while not ticket.wait(1.0):
             pass
     (pid,) = workers(made)
@@ -191,7 +191,7 @@ def test_a_model_that_cannot_be_loaded_ends_no_thread(tiny: LoadedTranslator) ->
     used = TranslationQueue(LocalWorker)
     try:
         used.warm("/nowhere", "r")
-        with used.ask(asks(tiny)) as ticket:
+        with used.submit(requests(tiny)) as ticket:
             while not ticket.wait(1.0):
                 pass
             assert len(ticket.answers()) == len(TEXTS)

@@ -1,4 +1,4 @@
-"""The translation desk: batches of all sessions, fair, bounded, dropped, and alive whatever happens to a worker."""
+"""The translation queue: batches of all sessions, fair, bounded, dropped, and alive whatever happens to a worker."""
 
 import json
 import threading
@@ -13,16 +13,17 @@ import torch
 from explorer.inference.search.batching import TOKENS_PER_BATCH
 from explorer.inference.search.decode import DecodingOptions, Hypothesis
 from explorer.inference.search.streaming import Begun, Event, SentenceDone, Shortage, SoFar
-from explorer.service.translation import queue as desks
+from explorer.service.translation import queue as module
 from explorer.service.translation.messages import TranslationRequest, batch_order, event_line, read_batch, read_event
 from explorer.service.translation.process import BatchFailed, WorkerLost
 from explorer.service.translation.queue import TranslationQueue
 from explorer.service.translation.ticket import QueueRefused, TranslatedSentence, tokens_a_second
+from tests.support.waiting import until
 
 GREEDY = DecodingOptions(beam=1)
 
 
-def ask(*source: int, options: DecodingOptions = GREEDY) -> TranslationRequest:
+def request(*source: int, options: DecodingOptions = GREEDY) -> TranslationRequest:
     return TranslationRequest(checkpoint="c", revision="r", source=source, options=options)
 
 
@@ -37,23 +38,23 @@ class Pretend:
     def ready(self, checkpoint: str) -> None:
         self.readied.append(checkpoint)
 
-    def translate(self, asks: tuple[TranslationRequest, ...]) -> Iterator[Event]:
-        self.batches.append([each.source[0] for each in asks])
+    def translate(self, requests: tuple[TranslationRequest, ...]) -> Iterator[Event]:
+        self.batches.append([each.source[0] for each in requests])
         self.dropped = set()
-        if any(each.source[0] == 665 for each in asks):
+        if any(each.source[0] == 665 for each in requests):
             raise WorkerLost("exit code -9")
-        yield SoFar({number: each.source[:1] for number, each in enumerate(asks)})
-        if asks[0].source[0] == 666:
+        yield SoFar({number: each.source[:1] for number, each in enumerate(requests)})
+        if requests[0].source[0] == 666:
             raise WorkerLost("exit code -9")
-        if asks[0].source[0] == 99:
+        if requests[0].source[0] == 99:
             raise RuntimeError("can't start new thread")
-        if asks[0].source[0] == 13:
+        if requests[0].source[0] == 13:
             raise BatchFailed("no luck")
-        if asks[0].source[0] == 512:
+        if requests[0].source[0] == 512:
             yield Shortage((0,), "cpu")
-        while self.may is not None and not self.may.wait(0.005) and len(self.dropped) < len(asks):
+        while self.may is not None and not self.may.wait(0.005) and len(self.dropped) < len(requests):
             pass
-        for number, each in enumerate(asks):
+        for number, each in enumerate(requests):
             if number not in self.dropped:
                 yield SentenceDone(
                     number, (Hypothesis(ids=each.source, log_probability=-1.0, score=-1.0, finished=True),)
@@ -68,7 +69,7 @@ class Pretend:
 
 @pytest.fixture
 def opened() -> Iterator[Callable[..., tuple[TranslationQueue, list[Pretend]]]]:
-    """`opened(may)` gives a desk and the workers it has started."""
+    """`opened(may)` gives a queue and the workers it has started."""
     made = []
 
     def make(may: threading.Event | None = None, **options: Any) -> tuple[TranslationQueue, list[Pretend]]:
@@ -82,22 +83,14 @@ def opened() -> Iterator[Callable[..., tuple[TranslationQueue, list[Pretend]]]]:
         return made[-1], workers
 
     yield make
-    for desk in made:
-        desk.close()
-        assert not any(thread.is_alive() for thread in desk._threads)
-
-
-def until(met: Callable[[], object]) -> None:
-    for _ in range(1000):
-        if met():
-            return
-        time.sleep(0.005)
-    raise AssertionError("it did not happen")
+    for queue in made:
+        queue.close()
+        assert not any(thread.is_alive() for thread in queue._threads)
 
 
 def test_what_is_asked_at_once_is_one_batch_and_answers_come_in_order(opened) -> None:
-    desk, workers = opened()
-    with desk.ask([ask(number, 9) for number in range(5)]) as ticket:
+    queue, workers = opened()
+    with queue.submit([request(number, 9) for number in range(5)]) as ticket:
         while not ticket.wait(5.0):
             pass
         assert [each.hypotheses[0].ids[0] for each in ticket.answers()] == [0, 1, 2, 3, 4]
@@ -106,40 +99,42 @@ def test_what_is_asked_at_once_is_one_batch_and_answers_come_in_order(opened) ->
 
 def test_equal_asks_share_one_computation_and_are_remembered(opened) -> None:
     may = threading.Event()
-    desk, workers = opened(may)
-    first, second = desk.ask([ask(1), ask(1)], "a"), desk.ask([ask(1)], "b")
+    queue, workers = opened(may)
+    first, second = queue.submit([request(1), request(1)], "a"), queue.submit([request(1)], "b")
     may.set()
     until(lambda: first.done and second.done)
-    with desk.ask([ask(1)], "c") as third:
+    with queue.submit([request(1)], "c") as third:
         assert third.wait(0.0)
     assert workers[0].batches == [[1]]
     assert first.answers()[1] == second.answers()[0] == third.answers()[0]
 
 
 def test_other_options_are_another_batch(opened) -> None:
-    desk, workers = opened()
-    ticket = desk.ask([ask(1), ask(2, options=DecodingOptions(beam=2)), ask(3)])
+    queue, workers = opened()
+    ticket = queue.submit([request(1), request(2, options=DecodingOptions(beam=2)), request(3)])
     until(lambda: ticket.done)
     assert workers[0].batches == [[1, 3], [2]]
 
 
 def test_a_single_sentence_overtakes_a_document(opened) -> None:
     may = threading.Event()
-    desk, workers = opened(may)
-    document = desk.ask([ask(number) for number in range(100)], "document")
+    queue, workers = opened(may)
+    document = queue.submit([request(number) for number in range(100)], "document")
     until(lambda: workers and workers[0].batches)
-    single = desk.ask([ask(1000, options=DecodingOptions(beam=2))], "single")
+    single = queue.submit([request(1000, options=DecodingOptions(beam=2))], "single")
     may.set()
     until(lambda: single.done and document.done)
     assert workers[0].batches[1] == [1000]
-    assert max(len(batch) for batch in workers[0].batches) == desks.MOST_PER_BATCH
+    assert max(len(batch) for batch in workers[0].batches) == module.MOST_PER_BATCH
 
 
 def test_cuda_is_given_hundreds_at_once(opened) -> None:
-    desk, workers = opened(device=torch.device("cuda"))
-    ticket = desk.ask([ask(1, 2, options=DecodingOptions(beam=4))] + [ask(1000 + number) for number in range(300)])
+    queue, workers = opened(device=torch.device("cuda"))
+    ticket = queue.submit(
+        [request(1, 2, options=DecodingOptions(beam=4))] + [request(1000 + number) for number in range(300)]
+    )
     until(lambda: ticket.done)
-    assert max(len(batch) for batch in workers[0].batches) == desks.MOST_ON_CUDA
+    assert max(len(batch) for batch in workers[0].batches) == module.MOST_ON_CUDA
 
 
 def test_the_speed_is_that_of_the_time_in_which_anything_was_searched(opened) -> None:
@@ -151,24 +146,24 @@ def test_the_speed_is_that_of_the_time_in_which_anything_was_searched(opened) ->
     assert tokens_a_second([first]) == tokens_a_second([first, first]) == 10
     assert tokens_a_second([found(30, 1.5, 3.0), first, found(8, 9.0, 10.0)]) == 16
     assert tokens_a_second([found(10, 0.0, 0.0)]) == 0
-    desk, _ = opened()
-    ticket = desk.ask([ask(1)])
+    queue, _ = opened()
+    ticket = queue.submit([request(1)])
     until(lambda: ticket.done)
     assert tokens_a_second(ticket.answers()) > 0
 
 
 def test_what_nobody_waits_for_is_dropped_and_what_another_waits_for_is_not(opened) -> None:
     may = threading.Event()
-    desk, workers = opened(may)
-    first, second = desk.ask([ask(1), ask(2)], "a"), desk.ask([ask(2)], "b")
+    queue, workers = opened(may)
+    first, second = queue.submit([request(1), request(2)], "a"), queue.submit([request(2)], "b")
     until(lambda: workers and workers[0].batches)
-    later = desk.ask([ask(3)], "a")
+    later = queue.submit([request(3)], "a")
     later.close()
     first.close()
     until(lambda: workers[0].dropped == {0})
     may.set()
     until(lambda: second.done)
-    with desk.ask([ask(4)]) as last:
+    with queue.submit([request(4)]) as last:
         until(lambda: last.done)
     assert workers[0].batches == [[1, 2], [4]]
 
@@ -185,25 +180,25 @@ class Turns:
 
 def test_a_sentence_that_ends_though_it_was_dropped_does_not_hide_the_same_asked_anew(opened) -> None:
     turns = Turns()
-    desk, workers = opened(turns)
-    dropped = desk.ask([ask(1)], "a")
+    queue, workers = opened(turns)
+    dropped = queue.submit([request(1)], "a")
     until(lambda: workers and workers[0].batches)
     workers[0].drop = lambda numbers: None  # too late: it has ended
     dropped.close()
-    again = desk.ask([ask(1)], "b")
-    desk._kept.clear()
+    again = queue.submit([request(1)], "b")
+    queue._kept.clear()
     turns.left.release()
     until(lambda: len(workers[0].batches) == 2)
-    desk._kept.clear()
-    assert desk.ask([ask(1)], "c").jobs == again.jobs
+    queue._kept.clear()
+    assert queue.submit([request(1)], "c").jobs == again.jobs
     turns.left.release()
     until(lambda: again.done)
 
 
 def test_the_best_so_far_is_heard_before_the_end(opened) -> None:
     may = threading.Event()
-    desk, _ = opened(may)
-    with desk.ask([ask(7, 8)]) as ticket:
+    queue, _ = opened(may)
+    with queue.submit([request(7, 8)]) as ticket:
         until(lambda: not ticket.wait(1.0) and ticket.so_far() == ((7,),))
         assert not ticket.done
         may.set()
@@ -213,10 +208,10 @@ def test_the_best_so_far_is_heard_before_the_end(opened) -> None:
 
 def test_too_many_are_refused_with_a_message_and_those_before_are_served(opened) -> None:
     may = threading.Event()
-    desk, _ = opened(may, most_waiting=3)
-    ticket = desk.ask([ask(1), ask(2), ask(3)])
+    queue, _ = opened(may, most_waiting=3)
+    ticket = queue.submit([request(1), request(2), request(3)])
     with pytest.raises(QueueRefused, match="Too many sentences are waiting") as refused:
-        desk.ask([ask(n) for n in range(10, 14)])
+        queue.submit([request(n) for n in range(10, 14)])
     assert refused.value.reason == "full"
     may.set()
     until(lambda: ticket.done)
@@ -224,32 +219,32 @@ def test_too_many_are_refused_with_a_message_and_those_before_are_served(opened)
 
 
 def test_a_lost_worker_is_replaced_and_the_sentence_in_flight_is_told(opened) -> None:
-    desk, workers = opened()
-    desk.warm("c", "r")
+    queue, workers = opened()
+    queue.warm("c", "r")
     until(lambda: workers and workers[0].readied == ["c"])
-    with desk.ask([ask(666)]) as ticket:
+    with queue.submit([request(666)]) as ticket:
         until(lambda: ticket.done)
         with pytest.raises(QueueRefused, match="lost") as refused:
             ticket.answers()
     assert refused.value.reason == "lost"
     until(lambda: len(workers) == 2 and workers[1].readied == ["c"])
     assert workers[0].closed
-    with desk.ask([ask(1)]) as ticket:
+    with queue.submit([request(1)]) as ticket:
         until(lambda: ticket.done)
         assert ticket.answers()
 
 
 def test_what_a_lost_worker_had_not_begun_is_begun_once_more_and_alone(opened) -> None:
-    desk, workers = opened()
-    with desk.ask([ask(1), ask(665), ask(2)]) as ticket:
+    queue, workers = opened()
+    with queue.submit([request(1), request(665), request(2)]) as ticket:
         until(lambda: ticket.done)
         assert [getattr(each, "reason", "") for each in ticket.outcomes()] == ["", "lost", ""]
     assert [worker.batches for worker in workers] == [[[1, 665, 2]], [[1], [665]], [[2]]]
 
 
 def test_a_worker_that_died_idle_is_replaced_before_anybody_asks(opened) -> None:
-    desk, workers = opened()
-    desk.warm("c", "r")
+    queue, workers = opened()
+    queue.warm("c", "r")
     until(lambda: workers and workers[0].readied == ["c"])
     workers[0].alive = False
     until(lambda: len(workers) == 2 and workers[1].readied == ["c"])
@@ -257,23 +252,23 @@ def test_a_worker_that_died_idle_is_replaced_before_anybody_asks(opened) -> None
 
 
 def test_whatever_a_worker_raises_the_desk_stays_open(opened) -> None:
-    desk, workers = opened(n_workers=1)
+    queue, workers = opened(n_workers=1)
     for _ in range(2):
-        with desk.ask([ask(99)]) as ticket:
+        with queue.submit([request(99)]) as ticket:
             until(lambda: ticket.done)
             assert ["thread" in each.detail for each in ticket.outcomes()] == [True]
-    with desk.ask([ask(1)]) as ticket:
+    with queue.submit([request(1)]) as ticket:
         until(lambda: ticket.done)
         assert ticket.answers()
     assert [worker.closed for worker in workers] == [True, True, False]
 
 
 def test_a_failed_batch_keeps_its_worker(opened) -> None:
-    desk, workers = opened()
-    with desk.ask([ask(13)]) as ticket:
+    queue, workers = opened()
+    with queue.submit([request(13)]) as ticket:
         until(lambda: ticket.done)
         assert [each.detail for each in ticket.outcomes()] == ["no luck"]
-    with desk.ask([ask(512)]) as ticket:
+    with queue.submit([request(512)]) as ticket:
         until(lambda: ticket.done)
         assert ticket.answers()[0].shortage == "cpu"
     assert len(workers) == 1
@@ -288,14 +283,14 @@ def test_a_worker_that_cannot_be_started_is_an_error_and_tried_again(opened) -> 
             raise OSError("no process")
         return Pretend()
 
-    desk = TranslationQueue(start)
+    queue = TranslationQueue(start)
     try:
         for expected in ("lost", "lost", None):
-            with desk.ask([ask(1)]) as ticket:
+            with queue.submit([request(1)]) as ticket:
                 until(lambda: ticket.done)
                 assert getattr(ticket.outcomes()[0], "reason", None) == expected
     finally:
-        desk.close()
+        queue.close()
 
 
 @pytest.mark.parametrize("error", [WorkerLost("exit code -9"), OSError("no process")])
@@ -313,36 +308,36 @@ def test_a_worker_that_is_lost_while_it_gets_ready_is_not_tried_again_until_some
             raise error
         return Dying()
 
-    desk = TranslationQueue(start)
+    queue = TranslationQueue(start)
     try:
-        desk.warm("c", "r")
+        queue.warm("c", "r")
         until(lambda: tries)
         time.sleep(0.2)
         assert len(tries) <= 2
         for _ in range(3):
-            with desk.ask([ask(1)]) as ticket:
+            with queue.submit([request(1)]) as ticket:
                 until(lambda: ticket.done)
         assert ticket.answers()
     finally:
-        desk.close()
+        queue.close()
 
 
 def test_closing_tells_who_waits(opened) -> None:
-    desk, workers = opened(threading.Event())
-    ticket = desk.ask([ask(1)])
+    queue, workers = opened(threading.Event())
+    ticket = queue.submit([request(1)])
     until(lambda: workers and workers[0].batches)
     workers[0].may.set()
-    desk.close()
+    queue.close()
     assert ticket.done
     with pytest.raises(QueueRefused, match="shutting down"):
-        desk.ask([ask(1)])
+        queue.submit([request(1)])
 
 
 def test_silence_ends_a_wait(opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.service.translation.ticket.MOST_WAIT_S", 0.05)
     may = threading.Event()
-    desk, _ = opened(may)
-    with desk.ask([ask(1)]) as ticket:
+    queue, _ = opened(may)
+    with queue.submit([request(1)]) as ticket:
         until(lambda: ticket.so_far() == ((1,),))
         time.sleep(0.1)
         ticket.wait(0.01)  # the news
@@ -353,8 +348,8 @@ def test_silence_ends_a_wait(opened, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_said_on_the_wire_is_what_arrives() -> None:
-    asks = (ask(1, 2), ask(3))
-    assert read_batch(json.loads(json.dumps(batch_order(asks)))) == asks
+    requests = (request(1, 2), request(3))
+    assert read_batch(json.loads(json.dumps(batch_order(requests)))) == requests
     found = SentenceDone(1, (Hypothesis(ids=(4, 5), log_probability=-0.1 - 1e-17, score=-1 / 3, finished=False),))
     for event in (Begun(), SoFar({0: (1, 2)}), Shortage((0, 1), "split"), found):
         assert read_event(json.loads(json.dumps(event_line(event)))) == event
@@ -363,10 +358,10 @@ def test_what_is_said_on_the_wire_is_what_arrives() -> None:
 
 def test_two_documents_share_every_batch(opened) -> None:
     may = threading.Event()
-    desk, workers = opened(may)
-    blocker = desk.ask([ask(500)])
+    queue, workers = opened(may)
+    blocker = queue.submit([request(500)])
     until(lambda: workers and workers[0].batches)
-    tickets = [desk.ask([ask(begin + number) for number in range(32)], str(begin)) for begin in (0, 100)]
+    tickets = [queue.submit([request(begin + number) for number in range(32)], str(begin)) for begin in (0, 100)]
     may.set()
     until(lambda: blocker.done and all(ticket.done for ticket in tickets))
     for batch in workers[0].batches[1:]:
@@ -374,10 +369,10 @@ def test_two_documents_share_every_batch(opened) -> None:
 
 
 def test_of_the_answers_those_that_were_asked_for_last_are_kept(opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks, "MOST_KEPT", 2)
-    desk, workers = opened()
+    monkeypatch.setattr(module, "MOST_KEPT", 2)
+    queue, workers = opened()
     for number in (1, 2, 1, 3, 1, 2):
-        with desk.ask([ask(number)]) as ticket:
+        with queue.submit([request(number)]) as ticket:
             until(lambda each=ticket: each.done)
     assert workers[0].batches == [[1], [2], [3], [2]]
 
@@ -385,10 +380,10 @@ def test_of_the_answers_those_that_were_asked_for_last_are_kept(opened, monkeypa
 def test_another_revision_and_too_many_tokens_are_another_batch(
     opened: Callable[..., tuple[TranslationQueue, list[Pretend]]],
 ) -> None:
-    desk, workers = opened()
+    queue, workers = opened()
     long = tuple(range(1000))
-    asks = [ask(1), replace(ask(3), revision="new"), *(ask(number, *long) for number in range(10, 15))]
-    ticket = desk.ask(asks)
+    requests = [request(1), replace(request(3), revision="new"), *(request(number, *long) for number in range(10, 15))]
+    ticket = queue.submit(requests)
     until(lambda: ticket.done)
     assert [3] in workers[0].batches
     most = max(sum(1001 for number in batch if number >= 10) for batch in workers[0].batches)

@@ -174,13 +174,7 @@ function costs(root) {
     }
 
     liveRegion(root);
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now */
         take(now) {
@@ -191,13 +185,7 @@ function costs(root) {
                 [counts, compared] = [whole.values, part && part.values];
                 svg.ariaLabel = now.counted;
                 legend.replaceChildren(...marks(data.names, data.colours));
-                return Object.entries(data.keys).map(([axis, key]) => [
-                    key,
-                    (to) => {
-                        at[axis] = to;
-                        paint();
-                    },
-                ]);
+                return Object.entries(data.keys).map(([axis, key]) => [key, shown.slide((to) => (at[axis] = to))]);
             });
         },
         end: shown.end,

@@ -158,13 +158,7 @@ function memory(root) {
     }
 
     liveRegion(root);
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now */
         take(now) {
@@ -177,13 +171,7 @@ function memory(root) {
                 const [dashed] = marks([t("attention matrices")], data.colours.slice(-1));
                 dashed.classList.add("pairs");
                 legend.replaceChildren(...marks(data.names, data.colours), dashed);
-                return Object.entries(data.keys).map(([axis, key]) => [
-                    key,
-                    (to) => {
-                        at[axis] = to;
-                        paint();
-                    },
-                ]);
+                return Object.entries(data.keys).map(([axis, key]) => [key, shown.slide((to) => (at[axis] = to))]);
             });
         },
         end: shown.end,

@@ -146,13 +146,7 @@ function lengthwise(root) {
     }
 
     liveRegion(root);
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now */
         take(now) {
@@ -160,15 +154,7 @@ function lengthwise(root) {
             [data, at] = [now, place];
             shown.take(rest, () => {
                 found = now.found.values;
-                return [
-                    [
-                        "ea_n",
-                        (to) => {
-                            at = to;
-                            paint();
-                        },
-                    ],
-                ];
+                return [["ea_n", shown.slide((to) => (at = to))]];
             });
         },
         end: shown.end,

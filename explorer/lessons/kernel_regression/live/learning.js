@@ -213,13 +213,7 @@ function learning(root) {
         ]);
     }
 
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
         take(now, told) {

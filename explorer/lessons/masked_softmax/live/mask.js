@@ -218,13 +218,7 @@ function mask(root) {
         keys.key();
     });
 
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
         take(now, told) {

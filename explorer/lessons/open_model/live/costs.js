@@ -136,13 +136,7 @@ function costs(root) {
     }
 
     liveRegion(root);
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now */
         take(now) {
@@ -150,15 +144,7 @@ function costs(root) {
             [data, at] = [now, place];
             shown.take(rest, () => {
                 svg.ariaLabel = t("What the model takes");
-                return [
-                    [
-                        data.key,
-                        (to) => {
-                            at = to;
-                            paint();
-                        },
-                    ],
-                ];
+                return [[data.key, shown.slide((to) => (at = to))]];
             });
         },
         end: shown.end,

@@ -2,6 +2,15 @@
 import { element } from "../../../ui/live/dom.js";
 import { onInk } from "../../../ui/live/weights.js";
 
+/** Make the sign of a rule, in its colour. @param {import("./squares.js").Rule} rule */
+export function ruleIcon({ sign, colour }) {
+    const icon = element("i", "", sign);
+    icon.ariaHidden = "true";
+    icon.style.background = colour;
+    icon.style.color = onInk(colour);
+    return icon;
+}
+
 /** @param {HTMLElement} box @param {(rule: number) => void} choose */
 export function legend(box, choose) {
     box.role = "group";
@@ -14,16 +23,11 @@ export function legend(box, choose) {
             ...[...rules.keys()]
                 .filter((rule) => counts[rule] && rules[rule].name)
                 .map((rule) => {
-                    const { sign, colour, name } = rules[rule],
-                        made = element("button", "kind"),
-                        icon = element("i", "", sign);
-                    icon.ariaHidden = "true";
-                    icon.style.background = colour;
-                    icon.style.color = onInk(colour);
+                    const made = element("button", "kind");
                     made.type = "button";
                     made.dataset.rule = String(rule);
                     made.ariaPressed = String(only === rule);
-                    made.append(icon, name, element("b", "", String(counts[rule])));
+                    made.append(ruleIcon(rules[rule]), rules[rule].name, element("b", "", String(counts[rule])));
                     made.onclick = () => choose(rule);
                     return made;
                 }),

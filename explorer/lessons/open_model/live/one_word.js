@@ -4,7 +4,7 @@ import { setAttributes, svgElement } from "../../../ui/live/drawing.js";
 import { clamp } from "../../../ui/live/motion.js";
 import { boxesOn, element, live, updateTableWhenIdle, screenReaderOnly, windowHeight } from "../../../ui/live/dom.js";
 import { formatMessage, t } from "../../../ui/live/words.js";
-import { onInk } from "../../../ui/live/weights.js";
+import { ruleIcon } from "./legend.js";
 import { read, share, strongest, telling } from "./weights.js";
 import { say, worded } from "./worded.js";
 
@@ -156,16 +156,12 @@ function make(root) {
         chips.ariaLabel = t("Heads");
         chips.replaceChildren(
             ...Array.from({ length: data.heads.length + 1 }, (_, number) => {
-                const made = element("button", "chip"),
+                const made = element("button", "kind chip"),
                     rule = data.rules[data.heads[number]];
                 made.type = "button";
                 if (rule) {
-                    const icon = element("i", "", rule.sign);
-                    icon.style.background = rule.colour;
-                    icon.style.color = onInk(rule.colour);
-                    icon.ariaHidden = "true";
                     made.title = made.ariaLabel = t("head {head}: {rule}", { head: number, rule: rule.name });
-                    made.append(icon);
+                    made.append(ruleIcon(rule));
                 }
                 made.append(element("b", "", number < data.heads.length ? String(number) : t("mean of all")));
                 made.onclick = () => {

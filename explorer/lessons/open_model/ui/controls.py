@@ -10,6 +10,7 @@ import streamlit as st
 from explorer.lessons import open_model as lesson
 from explorer.lessons.open_model import models, state, wording
 from explorer.opened import ask, limits, sources
+from explorer.opened.queue import has_library
 from explorer.records.attention import AttentionRecord
 from explorer.records.heads import Part
 from explorer.records.language import t
@@ -86,7 +87,7 @@ def _picked(keys: Keys) -> None:
 
 def may_open() -> bool:
     """Return whether readers may open models of the Hub on this server."""
-    return ask.can_open() and limits.allows_hub(public=link.is_public())
+    return has_library() and limits.allows_hub(public=link.is_public())
 
 
 def text(key: str = "om_text", height: int = 96) -> str:

@@ -181,13 +181,7 @@ function desk(root) {
         if (event.pointerType === "mouse")
             setText(line, t("The larger the disc, the more weight; point at an object."));
     });
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now */
         take(now) {

@@ -225,13 +225,7 @@ function dictionary(root) {
         if (event.pointerType === "mouse")
             setText(line, t("The wider the ribbon, the more weight; point at an entry."));
     });
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} told */
         take(told) {
@@ -249,24 +243,9 @@ function dictionary(root) {
                     svg.ariaLabel = t("From the query to the answer");
                     setText(line, t("The wider the ribbon, the more weight; point at an entry."));
                     return [
-                        [
-                            told.keys.temperature,
-                            moved((to) => {
-                                heat = told.choices[to];
-                            }),
-                        ],
-                        [
-                            told.keys.x,
-                            moved((to) => {
-                                query[0] = to;
-                            }),
-                        ],
-                        [
-                            told.keys.y,
-                            moved((to) => {
-                                query[1] = to;
-                            }),
-                        ],
+                        [told.keys.temperature, moved((to) => (heat = told.choices[to]))],
+                        [told.keys.x, moved((to) => (query[0] = to))],
+                        [told.keys.y, moved((to) => (query[1] = to))],
                     ];
                 },
                 () => moveTo(asked, temperature),

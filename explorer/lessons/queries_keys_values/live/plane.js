@@ -201,13 +201,7 @@ function plane(root) {
                 said(t("query ({x}, {y}): answer {answer}"), query, written(data, answered(data, keys, query))),
             ),
     );
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
         take(now, told) {
@@ -216,27 +210,9 @@ function plane(root) {
             shown.take([rest, entries.map(({ name, value }) => [name, value])], () => {
                 svg.ariaLabel = t("The plane of queries");
                 return [
-                    [
-                        now.keys.temperature,
-                        (to) => {
-                            data = { ...data, temperature: now.choices[to] };
-                            paint();
-                        },
-                    ],
-                    [
-                        now.keys.x,
-                        (to) => {
-                            query[0] = to;
-                            paint();
-                        },
-                    ],
-                    [
-                        now.keys.y,
-                        (to) => {
-                            query[1] = to;
-                            paint();
-                        },
-                    ],
+                    [now.keys.temperature, shown.slide((to) => (data = { ...data, temperature: now.choices[to] }))],
+                    [now.keys.x, shown.slide((to) => (query[0] = to))],
+                    [now.keys.y, shown.slide((to) => (query[1] = to))],
                 ];
             });
         },

@@ -296,13 +296,7 @@ function shares(root) {
                 t("The areas are the weights of the keys; the strip below them is the answer. Drag the mark."),
             ),
     );
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Sent} sent @param {import("../../../ui/live/dom.js").Changed} told */
         take(sent, told) {
@@ -317,20 +311,8 @@ function shares(root) {
                 );
                 return [
                     [now.keys.temperature, move],
-                    [
-                        now.keys.x,
-                        (to) => {
-                            query[0] = to;
-                            paint();
-                        },
-                    ],
-                    [
-                        now.keys.y,
-                        (to) => {
-                            query[1] = to;
-                            paint();
-                        },
-                    ],
+                    [now.keys.x, shown.slide((to) => (query[0] = to))],
+                    [now.keys.y, shown.slide((to) => (query[1] = to))],
                 ];
             });
         },

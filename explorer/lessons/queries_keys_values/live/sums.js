@@ -253,13 +253,7 @@ function sums(root) {
         if (event.pointerType === "mouse")
             setText(line, t("Query times key, added up, put through softmax; click a row to write it out."));
     });
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
         take(now, told) {

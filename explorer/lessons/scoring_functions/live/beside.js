@@ -292,13 +292,7 @@ function beside(root) {
         );
     }
 
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} sent @param {import("../../../ui/live/dom.js").Changed} told */
         take(sent, told) {

@@ -314,13 +314,7 @@ function landscape(root) {
         },
         () => setText(line, t("Drag the query. Point anywhere: what a key would score there.")),
     );
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} sent @param {import("../../../ui/live/dom.js").Changed} told */
         take(sent, told) {

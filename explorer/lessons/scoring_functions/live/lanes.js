@@ -307,13 +307,7 @@ function lanes(root) {
         );
     }
 
-    const shown = redrawOnResize(
-        root,
-        () => {
-            drawn = build();
-        },
-        paint,
-    );
+    const shown = redrawOnResize(root, () => (drawn = build()), paint);
     return {
         /** @param {Data} sent @param {import("../../../ui/live/dom.js").Changed} told */
         take(sent, told) {
@@ -325,20 +319,8 @@ function lanes(root) {
                 setText(legend, t("grey: the scores of all queries; sticks: those of one query, the largest orange"));
                 return [
                     [sent.keys.place, move],
-                    [
-                        sent.keys.which,
-                        (to) => {
-                            which = to - 1;
-                            paint();
-                        },
-                    ],
-                    [
-                        sent.keys.temperature,
-                        (to) => {
-                            temperature = to;
-                            paint();
-                        },
-                    ],
+                    [sent.keys.which, shown.slide((to) => (which = to - 1))],
+                    [sent.keys.temperature, shown.slide((to) => (temperature = to))],
                 ];
             });
         },

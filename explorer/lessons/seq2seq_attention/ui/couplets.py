@@ -58,7 +58,7 @@ def controls() -> Chosen:
     one = () if model is None else (model.name,)
     asked = lesson.Params(task="couplet", text=line, models=one, beam=beam, formal=formal)
     differs: dict[str, dict[str, Any]] = {
-        "one": {"looks": couplets.LOOKS},
+        "one": {"looks": couplets.WEIGHTINGS},
         "trained": {"models": store.SMALL_COUPLETS},
         "true": {"second": second.strip() or EGRETS},
     }
@@ -92,7 +92,7 @@ def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
     """Draw what one model writes, looking in three ways."""
     loss, called = alignments.measure_alignments(_model()), alignments.names()
     cost = {look: _hesitates(loss[""][look]) if loss else "" for look in called}
-    _pictures(chosen, {look: (called[look], cost[look], records[look]) for look in couplets.LOOKS})
+    _pictures(chosen, {look: (called[look], cost[look], records[look]) for look in couplets.WEIGHTINGS})
     if loss:
         say = alignments.describe if predict.is_settled(LESSON, COUPLETS) else alignments.choosing
         st.markdown(say(loss))

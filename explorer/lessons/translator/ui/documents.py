@@ -19,7 +19,7 @@ from explorer.ui import downloads, messages
 from explorer.ui.scene import picture
 from explorer.ui.streamlit_internals import script_run
 
-#: How often a document is walked on, and how long each time waits for the desk.
+#: How often a document is walked on, and how long each time waits for the queue.
 LOOK_EVERY_S, PATIENCE_S = 0.5, 0.4
 _KEPT = "tr_doc_kept"
 
@@ -81,7 +81,7 @@ def _document(chosen: brought.ChosenDocument, params: lesson.Params) -> document
 
 
 def _leave() -> None:
-    """Leave the document before: it is no longer at the desk."""
+    """Leave the document before: it is no longer in the queue."""
     _, document = st.session_state.pop(_KEPT, ((), None))
     if document is not None:
         document.stop()

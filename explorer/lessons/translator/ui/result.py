@@ -90,7 +90,7 @@ def translate(asked: Asked) -> lesson.Result | None:
 
 
 def translator_of(params: lesson.Params) -> LoadedTranslator:
-    """Return the model, here for the traces and at the desk for the translations.
+    """Return the model, here for the traces and in the queue for the translations.
 
     Raises:
         CheckpointError: it cannot be used.

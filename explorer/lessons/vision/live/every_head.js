@@ -157,15 +157,7 @@ function everyHead(root) {
         take(now, told) {
             const { query, weights: packed, ...still } = now;
             [data, weights, asks, tell, colours] = [now, packed, query, told, inks(now.scale)];
-            shown.take(still, () => [
-                [
-                    "vi_query",
-                    (to) => {
-                        asks = to;
-                        paint();
-                    },
-                ],
-            ]);
+            shown.take(still, () => [["vi_query", shown.slide((to) => (asks = to))]]);
         },
         end: shown.end,
     };

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from explorer.opened import desk as module
-from explorer.opened.desk import ModelDesk, environment
+from explorer.opened import queue as module
 from explorer.opened.limits import Limits
+from explorer.opened.queue import ModelQueue, environment
 from explorer.opened.refused import ModelRefused
 from explorer.records.opened.look import ModelLook
 from explorer.service.process import WorkerProcess, command
@@ -34,11 +34,11 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def stand_in() -> Iterator[Callable[..., ModelDesk]]:
-    made: list[ModelDesk] = []
+def stand_in() -> Iterator[Callable[..., ModelQueue]]:
+    made: list[ModelQueue] = []
 
-    def make(**settings: float) -> ModelDesk:
-        made.append(ModelDesk(lambda: WorkerProcess((sys.executable, "-c", STAND_IN)), **settings))  # type: ignore[arg-type]
+    def make(**settings: float) -> ModelQueue:
+        made.append(ModelQueue(lambda: WorkerProcess((sys.executable, "-c", STAND_IN)), **settings))  # type: ignore[arg-type]
         return made[-1]
 
     yield make
@@ -46,56 +46,56 @@ def stand_in() -> Iterator[Callable[..., ModelDesk]]:
         each.close()
 
 
-def test_readers_take_turns(stand_in: Callable[..., ModelDesk]) -> None:
-    desk, served = stand_in(), list[str]()
-    asking = threading.Thread(target=lambda: desk.ask("first", owner="a", sleep=0.5))
+def test_readers_take_turns(stand_in: Callable[..., ModelQueue]) -> None:
+    queue, served = stand_in(), list[str]()
+    asking = threading.Thread(target=lambda: queue.ask("first", owner="a", sleep=0.5))
     asking.start()
-    while desk._served is None:
+    while queue._served is None:
         time.sleep(0.01)
 
     def ask(what: str) -> None:
-        served.append(desk.ask(what, owner=what[0]))
+        served.append(queue.ask(what, owner=what[0]))
 
     others = []
     for number, what in enumerate(["a2", "a3", "b1", "c1"]):
         others.append(threading.Thread(target=ask, args=(what,)))
         others[-1].start()
-        while len(desk._waiting) <= number:
+        while len(queue._waiting) <= number:
             time.sleep(0.01)
     for each in (asking, *others):
         each.join()
     assert served == ["b1", "c1", "a2", "a3"]
 
 
-def test_what_takes_too_long_is_ended_and_the_next_is_answered(stand_in: Callable[..., ModelDesk]) -> None:
-    desk = stand_in()
+def test_what_takes_too_long_is_ended_and_the_next_is_answered(stand_in: Callable[..., ModelQueue]) -> None:
+    queue = stand_in()
     with pytest.raises(ModelRefused, match="longer than 0") as refusal:
-        desk.ask("slow", sleep=30, patience_s=0.3)
+        queue.ask("slow", sleep=30, patience_s=0.3)
     assert refusal.value.reason == "slow"
-    assert desk.ask("next") == "next"
+    assert queue.ask("next") == "next"
 
 
-def test_a_worker_that_dies_is_started_anew(stand_in: Callable[..., ModelDesk]) -> None:
-    desk = stand_in()
+def test_a_worker_that_dies_is_started_anew(stand_in: Callable[..., ModelQueue]) -> None:
+    queue = stand_in()
     with pytest.raises(ModelRefused) as refusal:
-        desk.ask("die")
+        queue.ask("die")
     assert refusal.value.reason == "lost"
-    assert desk.ask("next") == "next"
+    assert queue.ask("next") == "next"
 
 
-def test_a_worker_that_nobody_asks_is_ended(stand_in: Callable[..., ModelDesk]) -> None:
-    desk = stand_in(idle_s=0.2)
-    assert desk.ask("one") == "one"
-    assert desk.alive
+def test_a_worker_that_nobody_asks_is_ended(stand_in: Callable[..., ModelQueue]) -> None:
+    queue = stand_in(idle_s=0.2)
+    assert queue.ask("one") == "one"
+    assert queue.alive
     for _ in range(100):
         time.sleep(0.05)
-        if not desk.alive:
+        if not queue.alive:
             break
-    assert not desk.alive
-    assert desk.ask("two") == "two"
+    assert not queue.alive
+    assert queue.ask("two") == "two"
 
 
-def test_too_many_readers_are_told_so(stand_in: Callable[..., ModelDesk], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_readers_are_told_so(stand_in: Callable[..., ModelQueue], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_WAITING", 0)
     with pytest.raises(ModelRefused) as refusal:
         stand_in().ask("one")
@@ -119,14 +119,14 @@ def test_a_model_that_needs_more_memory_than_there_is_does_not_take_the_worker_w
     large = {**tiny.OWN["llama"], "vocab_size": 100_000, "hidden_size": 256, "num_hidden_layers": 1}
     folder = tiny.save(tmp_path / "large", "llama", large)
     monkeypatch.setenv("EXPLORER_MODEL_MEMORY_MB", "450")
-    desk = ModelDesk(lambda: WorkerProcess(command("explorer.opened.worker"), environment=environment()), Limits())
+    queue = ModelQueue(lambda: WorkerProcess(command("explorer.opened.worker"), environment=environment()), Limits())
     try:
-        assert isinstance(desk.ask("look", folder=str(llama), text=TEXT), ModelLook)
-        worker = desk._worker
+        assert isinstance(queue.ask("look", folder=str(llama), text=TEXT), ModelLook)
+        worker = queue._worker
         with pytest.raises(ModelRefused) as refusal:
-            desk.ask("look", folder=str(folder), text=TEXT)
+            queue.ask("look", folder=str(folder), text=TEXT)
         assert refusal.value.reason == "out_of_memory"
-        assert isinstance(desk.ask("look", folder=str(llama), text=TEXT), ModelLook)
-        assert desk._worker is worker
+        assert isinstance(queue.ask("look", folder=str(llama), text=TEXT), ModelLook)
+        assert queue._worker is worker
     finally:
-        desk.close()
+        queue.close()

@@ -89,7 +89,7 @@ def _start() -> Process:
     return start_here() if there is None else ClusterProcess(there, "models", start_here)
 
 
-class ModelDesk:
+class ModelQueue:
     """Asks one worker, which is started when it is needed, again when it is lost, and ended when nobody asks.
 
     Args:
@@ -125,7 +125,7 @@ class ModelDesk:
     def warm(self) -> None:
         """Have the worker started, in a thread, before anybody asks; do nothing where transformers is missing."""
         if has_library() and not self.alive:
-            threading.Thread(target=self._warm, name="model desk", daemon=True).start()
+            threading.Thread(target=self._warm, name="model queue", daemon=True).start()
 
     def ask(self, what: str, *, owner: str = "", patience_s: float = PATIENCE_S, **details: Any) -> Any:
         """Have one thing done; wait for the answer.
@@ -140,7 +140,7 @@ class ModelDesk:
         """
         check_library(details.get("folder", ""))
         mine = _Order(owner)
-        self._queue(mine)
+        self._wait_for_turn(mine)
         try:
             return self._asked({"what": what, "most": self.bounds.tokens, **details}, patience_s)
         finally:
@@ -154,7 +154,7 @@ class ModelDesk:
 
     def _warm(self) -> None:
         mine = _Order("")
-        self._queue(mine)
+        self._wait_for_turn(mine)
         try:
             self._running()
         except ModelRefused:
@@ -162,7 +162,7 @@ class ModelDesk:
         finally:
             self._leave(mine)
 
-    def _queue(self, mine: _Order) -> None:
+    def _wait_for_turn(self, mine: _Order) -> None:
         """Wait for a turn."""
         with self._lock:
             if len(self._waiting) >= MOST_WAITING:
@@ -252,8 +252,8 @@ class ModelDesk:
 
 
 @lru_cache(maxsize=1)
-def desk() -> ModelDesk:
-    """Return the server's desk."""
-    made = ModelDesk()
+def model_queue() -> ModelQueue:
+    """Return the server's queue."""
+    made = ModelQueue()
     METRICS.watch("explorer_waiting", lambda: made.n_waiting, 'queue="models"')
     return made
