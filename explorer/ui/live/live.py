@@ -11,6 +11,7 @@ import streamlit as st
 from explorer.figures.live import file
 from explorer.figures.live.pack import pack
 from explorer.ui import scripts, stops
+from explorer.ui.collected import Element, collecting
 from explorer.ui.live.told import Link, Told, take
 from explorer.ui.scene import picture
 
@@ -47,7 +48,7 @@ class Live:
 
     def draw(self, key: str, data: Data, *, tells: Mapping[str, Told] = NOTHING) -> None:
         """Draw the picture alone, not on paper; arguments as of `show`, but `key`, which is the component's own."""
-        if picture.collecting():
+        if collecting():
             stops.leave_to_picture(told.key for told in tells.values() if isinstance(told, Link))
             return
 
@@ -60,10 +61,10 @@ class Live:
         """Show what is read of the picture, and the icon; arguments as of `show`."""
         picture.live_remark(key, self.element(data), **said)
 
-    def element(self, data: Data) -> picture.Element:
+    def element(self, data: Data) -> Element:
         """Return the picture for a page of its own; argument as of `show`."""
         scripts = (self.script, file.ALONE)
-        return picture.Element(self.script, scripts, partial(self._made, data), lambda: pack(data()))
+        return Element(self.script, scripts, partial(self._made, data), lambda: pack(data()))
 
     def _made(self, data: Data, name: str, window: int) -> str:
         return file.element(self.script, pack(data()), name=name, window=window)

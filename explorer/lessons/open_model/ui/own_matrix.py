@@ -19,6 +19,7 @@ from explorer.records.provenance import Provenance
 from explorer.records.wording import typeset
 from explorer.scenes.open_model import RAISED, SCORES
 from explorer.ui import cache, choice, messages, uploads
+from explorer.ui.collected import collecting
 from explorer.ui.live import ribbons
 from explorer.ui.scene import picture, predict
 
@@ -113,7 +114,7 @@ def _numbers(chosen: Chosen, own: OwnMatrix, head: int) -> None:
 
 
 def _ribbons(record: AttentionRecord, head: int) -> None:
-    if picture.collecting():
+    if collecting():
         return
     picture.heading(t("The same as ribbons"))
     sentence, hint = t("{query} looks most at {key}."), t("Point at a row.")
