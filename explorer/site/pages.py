@@ -21,10 +21,10 @@ from explorer.site.kept import SiteCache
 from explorer.site.parts import ComputedScene, list_pieces
 from explorer.site.states import Packed, Sight, picture_of
 from explorer.site.sweeps import MOST
-from explorer.ui import card_picture, catalogue, home, language, layout, markdown
-from explorer.ui.collected import Collected
+from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, in_the_book, off_page, style as style_sheets, written
+from explorer.ui.scene.collected import Collected
 
 _HERE = Path(__file__).parent
 _SCRIPT = _HERE / "page.js"
@@ -252,7 +252,7 @@ def _prose(edition: Edition, lesson: Lesson, section: str, values: Mapping[str, 
 
     text = language.fill_placeholders(lesson.stem, section, **values)
     text = layout.LINK.sub(lambda found: link(found["lesson"], found["scene"], found["state"]), text)
-    return _reachable(markdown.to_html(text))
+    return _reachable(written.markdown(text))
 
 
 def _reachable(prose: Markup) -> Markup:
@@ -293,7 +293,7 @@ def _lesson(
             [
                 part
                 for named, section_name in in_the_book.editions(lesson, section)
-                for part in (markdown.to_html(named), answer(section_name) if section_name else "")
+                for part in (written.markdown(named), answer(section_name) if section_name else "")
             ],
         )
         for section in lesson.book

@@ -10,10 +10,11 @@ import streamlit as st
 
 from explorer.figures.live import file
 from explorer.figures.live.pack import pack
+from explorer.records import Provenance
 from explorer.ui import scripts, stops
-from explorer.ui.collected import Element, collecting
 from explorer.ui.live.told import Link, Told, take
 from explorer.ui.scene import picture
+from explorer.ui.scene.collected import Collected, Element, add, collecting
 
 #: Of a picture in which nothing is moved that Python knows of.
 NOTHING: Mapping[str, Told] = MappingProxyType({})
@@ -46,9 +47,24 @@ class Live:
             self.draw(f"{key}_live", data, tells=tells)
             self.remark(key, data, **said)
 
-    def draw(self, key: str, data: Data, *, tells: Mapping[str, Told] = NOTHING) -> None:
-        """Draw the picture alone, not on paper; arguments as of `show`, but `key`, which is the component's own."""
+    def draw(
+        self,
+        key: str,
+        data: Data,
+        *,
+        tells: Mapping[str, Told] = NOTHING,
+        title: str = "",
+        provenance: Provenance | None = None,
+    ) -> None:
+        """Draw the picture alone; arguments as of `show`, but `key`, which is the component's own.
+
+        Args:
+            title: heading of the picture off the page; it is not drawn there without one, as a remark puts it there.
+            provenance: of the numbers, said off the page.
+        """
         if collecting():
+            if title:
+                add(Collected(title, "", element=self.element(data), key=key, provenance=provenance))
             stops.leave_to_picture(told.key for told in tells.values() if isinstance(told, Link))
             return
 

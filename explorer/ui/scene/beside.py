@@ -7,9 +7,9 @@ import html
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from numbers import Real
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -17,8 +17,8 @@ from explorer import scenes
 from explorer.records import wording
 from explorer.records.language import t
 from explorer.ui import language, layout
-from explorer.ui.collected import Collected, add, collect, collecting
 from explorer.ui.scene import picture
+from explorer.ui.scene.collected import Collected, add, collect, collecting
 
 
 def show(markup: str, *, style: str = "", title: str = "", note: str = "") -> None:
@@ -63,9 +63,9 @@ def show_table(frame: pd.DataFrame, *, title: str = "", hint: str = "", wraps: b
 def show_markdown(text: str, *, title: str = "") -> None:
     """Show Markdown, under a heading if it has one."""
     if collecting():
-        from explorer.ui import markdown  # a page does without its parser
+        from explorer.ui.scene import written  # a page does without its parser
 
-        add(Collected(title, "", markup=str(markdown.to_html(text))))
+        add(Collected(title, "", markup=str(written.markdown(text))))
         return
     if title:
         picture.heading(title)
@@ -87,9 +87,9 @@ def show_prose(stem: str, section: str, **values: str) -> None:
 def show_caption(text: str) -> None:
     """Show small print, of Markdown."""
     if collecting():
-        from explorer.ui import markdown  # a page does without its parser
+        from explorer.ui.scene import written  # a page does without its parser
 
-        add(Collected("", "", markup=f'<div class="small">{markdown.to_html(text)}</div>'))
+        add(Collected("", "", markup=f'<div class="small">{written.markdown(text)}</div>'))
     else:
         st.caption(text)
 
@@ -143,6 +143,6 @@ def _cell(value: Any) -> tuple[str, str]:
     """Return the class of a cell as an attribute, and its text as HTML."""
     if pd.isna(value):
         return "", "–"
-    if isinstance(value, Real) and not isinstance(value, bool):
+    if isinstance(value, (int, float, np.number)):
         return ' class="number"', wording.typeset(f"{value:.6g}" if isinstance(value, float) else str(value))
     return "", html.escape(str(value))

@@ -16,8 +16,8 @@ from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
 from explorer.ui import cache, figure_card, language
-from explorer.ui.collected import Collected, Draw, Element, add, collecting
 from explorer.ui.scene import link, predict
+from explorer.ui.scene.collected import Collected, Draw, Element, add, collecting
 
 _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
 #: Buttons that no figure has. One that zooms (`looks.dressed`) keeps two: all of it again, and the whole screen.

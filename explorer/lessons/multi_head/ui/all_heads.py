@@ -74,7 +74,8 @@ def tiles(result: lesson.Result, view: lesson.View, *, marks: bool) -> None:
     chosen = (PARTS.index(view.site), view.layer, view.head)
     drawn = partial(head_tiles.pack, groups, chosen=chosen, marks=signs if marks else None)
     opened = Action(lambda place: widgets.open_head(head_at(place)), place=OneOf(head_tiles.places(groups)))
-    head_tiles.PICTURE.draw("mh_tiles", drawn, tells={"chosen": opened})
+    told = {"chosen": opened}
+    head_tiles.PICTURE.draw("mh_tiles", drawn, tells=told, title=t("All heads"), provenance=result.provenance)
     if marks:
         beside.show_caption(tables.symbols_explained(result))
 
