@@ -43,8 +43,8 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     else:
         messages.info(t("No hypothesis finished, so there is nothing to rank."), ":material/block:")
     with asked.more:
-        title = t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates))
-        beside.show_table(candidates(result), title=title, key="tr_candidates")
+        beside.show_caption(t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates)))
+        beside.show_table(candidates(result), key="tr_candidates")
 
 
 def _asks_dropped() -> bool:
