@@ -2,7 +2,7 @@
 import { element } from "../ui/live/dom.js";
 
 /** One picture in one state. @typedef {{title: string, reading: string, key?: string, computed?: string, script?: string,
- *   plotly?: boolean, least?: number, light?: string[], dark?: string[]}} Picture */
+ *   plotly?: boolean, written?: boolean, least?: number, light?: string[], dark?: string[]}} Picture */
 /** @typedef {{pictures: Picture[], why: string}} State */
 /** A scene: its states, and after them those at the stops of its sliders, once they are fetched.
  * @typedef {{name: string, states: State[], settled: boolean, chosen: number, why: string}} Scene */
@@ -106,7 +106,7 @@ async function draw(section, scene, given) {
     if (scene.chosen !== chosen) return; // the reader has gone on
     const figures = /** @type {HTMLElement[]} */ ([...stage.children]);
     const drawn = pictures.map((picture, place) => {
-        const kind = picture.script ?? (picture.plotly ? "plotly" : "said");
+        const kind = picture.script ?? (picture.plotly ? "plotly" : picture.written ? "beside" : "said");
         const before = figures[place]?.dataset.kind === kind ? figures[place] : null;
         const figure = before ?? made(kind, given);
         if (!before) figures[place] ? figures[place].replaceWith(figure) : stage.append(figure);
@@ -127,8 +127,8 @@ function made(kind, given) {
     figure.dataset.kind = kind;
     figure.append(element("figcaption", "title"));
     if (kind !== "said") {
-        const host = element("div", kind === "plotly" ? "chart" : "live");
-        if (kind !== "plotly") host.attachShadow({ mode: "open" }).innerHTML = given.markup[kind];
+        const host = element("div", { plotly: "chart", beside: "beside" }[kind] ?? "live");
+        if (kind in given.markup) host.attachShadow({ mode: "open" }).innerHTML = given.markup[kind];
         figure.append(host);
         if (kind === "plotly") new ResizeObserver(() => bare(host)).observe(host);
     }
@@ -142,12 +142,15 @@ function write(figure, { title, reading, computed = "" }) {
     part("title").textContent = title;
     part("title").hidden = !title;
     part("reading").innerHTML = reading;
+    part("reading").hidden = !reading;
     part("computed").textContent = computed;
     figure.querySelector(".moved")?.remove();
 }
 
 /** @param {HTMLElement} figure @param {Picture} picture @param {Uint8Array} data @param {Given} given */
-async function fill(figure, { script, plotly, least = 0 }, data, given) {
+async function fill(figure, { script, plotly, written, least = 0 }, data, given) {
+    if (written)
+        /** @type {HTMLElement} */ (figure.querySelector(".beside")).innerHTML = new TextDecoder().decode(data);
     if (script) {
         const { default: drawn } = await import(script);
         const { shadowRoot } = /** @type {HTMLElement} */ (figure.querySelector(".live"));

@@ -24,7 +24,7 @@ from explorer.site.sweeps import MOST
 from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
 from explorer.ui.scene import exercises, in_the_book, off_page, style as style_sheets, written
-from explorer.ui.scene.picture import Collected
+from explorer.ui.scene.collected import Collected
 
 _HERE = Path(__file__).parent
 _SCRIPT = _HERE / "page.js"

@@ -1,11 +1,15 @@
 """A scene as its page needs it, computed in all its states: what is kept from one site to the next."""
 
+import base64
 import importlib
 import json
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
+
+from markupsafe import Markup
 
 from explorer.scenes.spec import Lesson, Scene, State
 from explorer.site.states import LOOKS, Packed, Sight, see, see_one
@@ -40,6 +44,12 @@ class ComputedScene:
     def first_stop(self, slider: SweptSlider) -> int:
         """Return the place of a slider's first stop among those of all."""
         return sum(len(each.sights) for each in self.sliders[: self.sliders.index(slider)])
+
+    def unpack(self, picture: Mapping[str, Any]) -> Markup:
+        """Return what is written in the place of a picture, as HTML; empty where it is drawn."""
+        pieces = picture["light"] if "written" in picture else ()
+        written = "".join(zlib.decompress(base64.b64decode(self.pieces[each])).decode() for each in pieces)
+        return Markup(written)  # noqa: S704 - as the stage wrote it
 
     @property
     def tables(self) -> Mapping[str, bytes]:

@@ -19,7 +19,8 @@ from explorer.records.language import t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Scene, State
 from explorer.ui import figure_card
-from explorer.ui.scene import off_page, picture, predict
+from explorer.ui.scene import beside, off_page, picture, predict
+from explorer.ui.scene.collected import Collected, Draw, Element
 
 #: Looks by the name that a page asks for them.
 LOOKS = {"light": looks.LIGHT, "dark": looks.DARK}
@@ -55,7 +56,7 @@ class Sight:
     """One state of a scene on its page.
 
     Attributes:
-        pictures: title, reading (HTML) and provenance of each, and which pieces it draws in each look.
+        pictures: title, reading (HTML) and provenance of each, and which pieces it draws in each look, or writes.
         values: what fills the placeholders of the scene's prose.
         tables: numbers of each picture as CSV, by its key.
     """
@@ -101,9 +102,10 @@ def _see(lesson: Lesson, scene: Scene, set_to: State, packed: Packed, *, answere
     return Sight(pictures, {name: typeset(value) for name, value in values.items()}, tables)
 
 
-def picture_of(shown: picture.Collected, packed: Packed) -> Mapping[str, Any]:
+def picture_of(shown: Collected, packed: Packed) -> Mapping[str, Any]:
     """Return what the script of a page reads of one picture; call it inside `off_page.run`."""
-    said = {"title": shown.title, "reading": picture.emphasise(predict.reading_or_prompt(shown.reading))}
+    read = picture.emphasise(predict.reading_or_prompt(shown.reading)) if shown.reading else ""
+    said = {"title": shown.title, "reading": read}
     said |= {"key": shown.key, "computed": _computed(shown.provenance)}
     if shown.element:
         pieces = {name: _live(shown.element, look, packed) for name, look in LOOKS.items()}
@@ -117,6 +119,9 @@ def picture_of(shown: picture.Collected, packed: Packed) -> Mapping[str, Any]:
             "least": least,
             **{name: _keep(each, packed) for name, each in figures.items()},
         }
+    if shown.is_written:
+        piece = [packed.add(beside.to_html(shown).encode())]
+        return {**said, "written": True, **dict.fromkeys(LOOKS, piece)}
     return said
 
 
@@ -124,7 +129,7 @@ def _computed(provenance: Provenance | None) -> str:
     return f"{t('Computed by')} {provenance}" if provenance else ""
 
 
-def _live(element: picture.Element, look: looks.Look, packed: Packed) -> list[str]:
+def _live(element: Element, look: looks.Look, packed: Packed) -> list[str]:
     """Keep what a live picture draws: its names and its numbers apart, as most looks share the numbers."""
     with looks.drawing_in(look):
         data = element.pack()
@@ -133,7 +138,7 @@ def _live(element: picture.Element, look: looks.Look, packed: Packed) -> list[st
     return [packed.add(part) for part in (data[:cut], data[cut:]) if part]
 
 
-def _make_figure(draw: picture.Draw, look: looks.Look) -> Any:
+def _make_figure(draw: Draw, look: looks.Look) -> Any:
     """Return a figure as a page of the site reads it."""
     with looks.drawing_in(look):
         figure = looks.apply_theme(draw())

@@ -16,7 +16,8 @@ from explorer.records.language import current_language, t
 from explorer.ui import cache, card_picture, catalogue, downloads, figure_card, messages
 from explorer.ui.live import ribbons
 from explorer.ui.live.glosses import explain_words
-from explorer.ui.scene import elsewhere, follow, picture
+from explorer.ui.scene import elsewhere, follow
+from explorer.ui.scene.collected import Element
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"
 #: Characters of a sentence that is typed here.
@@ -49,7 +50,7 @@ def _example() -> None:
         _behind(record)
 
 
-def living() -> picture.Element:
+def living() -> Element:
     """Return the living picture alone, for a page without a server.
 
     Raises:

@@ -15,7 +15,7 @@ import streamlit as st
 from explorer.records.language import t
 from explorer.service.background_jobs import LOOK_EVERY_S, Job, background_jobs, short_jobs
 from explorer.ui import cache, downloads, messages
-from explorer.ui.scene import picture
+from explorer.ui.scene.collected import collecting
 
 P = TypeVar("P")
 
@@ -145,7 +145,7 @@ def at_once(
     place = jobs.place_in_line(job)
     if patience_s is None:
         patience_s = IN_LINE_S if place else ALONE_S
-    if picture.collecting():  # nobody looks again at what goes on paper
+    if collecting():  # nobody looks again at what goes on paper
         while not job.over.wait(LOOK_EVERY_S):
             jobs.find(name, _me())  # so that it is not forgotten
     else:

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from typing import cast
 
-import streamlit as st
-
 from explorer.checkpoints import store
 from explorer.checkpoints.manifest import CheckpointError, Manifest
 from explorer.data.parallel.directions import Direction, parse_directions
@@ -16,6 +14,7 @@ from explorer.inference.search.decode import DecodingOptions
 from explorer.inference.translator.translate import load
 from explorer.records.language import t
 from explorer.ui import job_progress
+from explorer.ui.scene import beside
 
 #: Of a translation that is read back: what does not come to an end is left out.
 _MOST_CHARACTERS = 300
@@ -70,4 +69,4 @@ def _line(of: str, said: str) -> None:
     if said:
         words = t("read back into English by another model:")
         words = f"{of}, {words}" if of else words
-        st.html(f'<p class="meaning"><i>{html.escape(words)} </i><span lang="en">{html.escape(said)}</span></p>')
+        beside.show(f'<p class="meaning"><i>{html.escape(words)} </i><span lang="en">{html.escape(said)}</span></p>')

@@ -16,6 +16,7 @@ from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson
 from explorer.ui import language
 from explorer.ui.scene import picture
+from explorer.ui.scene.collected import collect
 
 pytestmark = pytest.mark.slow
 ADDRESS = "https://example.org/lesson"
@@ -166,7 +167,7 @@ def test_a_lesson_makes_its_sheet_and_its_answers(
 def test_what_a_stage_shows_is_collected_and_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Any] = []
     monkeypatch.setattr(picture.st, "plotly_chart", drawn.append)
-    with picture.collect() as found:
+    with collect() as found:
         picture.show_chart("key", lambda **_: None, title="A", reading="1 < **2**", provenance=None, of=())  # type: ignore[arg-type]
         picture.show_reading("alone")
     assert [(each.title, each.reading) for each in found] == [("A", "1 < **2**"), ("", "alone")]

@@ -149,7 +149,9 @@ def test_every_scene_is_drawn_and_follows_its_presets(open_here: OpenHere, book:
     nothing_strange(page, book)
 
 
-def test_the_whole_site_is_drawn_and_light(pytestconfig: pytest.Config, tmp_path: Path, usual: BrowserContext) -> None:
+def test_the_whole_site_is_drawn_and_light(
+    pytestconfig: pytest.Config, tmp_path: Path, usual: BrowserContext, subtests: pytest.Subtests
+) -> None:
     """Some twenty minutes: every lesson in both languages."""
     if not pytestconfig.getoption("--whole-site"):
         pytest.skip("built and walked on demand: --whole-site")
@@ -159,8 +161,8 @@ def test_the_whole_site_is_drawn_and_light(pytestconfig: pytest.Config, tmp_path
     for words in ("en", "zh"):
         for lesson in scenes.LESSONS:
             path = f"{words}/{lesson.stem}.html"
-            assert (book / path).stat().st_size < MOST, path
-            with opening(book, usual) as open_page:
+            with subtests.test(path), opening(book, usual) as open_page:
+                assert (book / path).stat().st_size < MOST
                 page = open_page(path)
                 press_presets(page, lesson)
                 nothing_strange(page, book)

@@ -30,11 +30,11 @@ def test_only_messages_draw_boxes_and_only_uploads_take_files() -> None:
     owners = dict.fromkeys(("info", "warning", "error", "exception", "toast"), "explorer/ui/messages/place.py")
     owners["file_uploader"] = "explorer/ui/uploads.py"
     found = {
-        (path.relative_to(ROOT).as_posix(), node.func.attr)
+        (path.relative_to(ROOT).as_posix(), node.attr)
         for path in (ROOT / "explorer").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in owners
-        if isinstance(node.func.value, ast.Name) and node.func.value.id == "st"
+        if isinstance(node, ast.Attribute) and node.attr in owners
+        if isinstance(node.value, ast.Name) and node.value.id == "st"
     }
     assert found == {(owner, name) for name, owner in owners.items() if name not in ("exception", "toast")}
 

@@ -10,9 +10,11 @@ import streamlit as st
 
 from explorer.figures.live import file
 from explorer.figures.live.pack import pack
+from explorer.records import Provenance
 from explorer.ui import scripts, stops
 from explorer.ui.live.told import Link, Told, take
 from explorer.ui.scene import picture
+from explorer.ui.scene.collected import Collected, Element, add, collecting
 
 #: Of a picture in which nothing is moved that Python knows of.
 NOTHING: Mapping[str, Told] = MappingProxyType({})
@@ -45,9 +47,24 @@ class Live:
             self.draw(f"{key}_live", data, tells=tells)
             self.remark(key, data, **said)
 
-    def draw(self, key: str, data: Data, *, tells: Mapping[str, Told] = NOTHING) -> None:
-        """Draw the picture alone, not on paper; arguments as of `show`, but `key`, which is the component's own."""
-        if picture.collecting():
+    def draw(
+        self,
+        key: str,
+        data: Data,
+        *,
+        tells: Mapping[str, Told] = NOTHING,
+        title: str = "",
+        provenance: Provenance | None = None,
+    ) -> None:
+        """Draw the picture alone; arguments as of `show`, but `key`, which is the component's own.
+
+        Args:
+            title: heading of the picture off the page; it is not drawn there without one, as a remark puts it there.
+            provenance: of the numbers, said off the page.
+        """
+        if collecting():
+            if title:
+                add(Collected(title, "", element=self.element(data), key=key, provenance=provenance))
             stops.leave_to_picture(told.key for told in tells.values() if isinstance(told, Link))
             return
 
@@ -60,10 +77,10 @@ class Live:
         """Show what is read of the picture, and the icon; arguments as of `show`."""
         picture.live_remark(key, self.element(data), **said)
 
-    def element(self, data: Data) -> picture.Element:
+    def element(self, data: Data) -> Element:
         """Return the picture for a page of its own; argument as of `show`."""
         scripts = (self.script, file.ALONE)
-        return picture.Element(self.script, scripts, partial(self._made, data), lambda: pack(data()))
+        return Element(self.script, scripts, partial(self._made, data), lambda: pack(data()))
 
     def _made(self, data: Data, name: str, window: int) -> str:
         return file.element(self.script, pack(data()), name=name, window=window)

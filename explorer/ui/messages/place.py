@@ -1,12 +1,13 @@
 """Boxes of messages, where the picture would stand."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
 import streamlit as st
 
 from explorer.ui.messages.plain import plain
+from explorer.ui.scene.collected import Collected, add, collecting
 
 _place: ContextVar[AbstractContextManager[object] | None] = ContextVar("place", default=None)
 
@@ -28,20 +29,27 @@ def place() -> AbstractContextManager[object]:
 
 def info(said: str, icon: str = ":material/edit:") -> None:
     """Say what is to be typed or chosen otherwise; plain text (escaped here), as in all of these."""
-    with place():
-        st.info(plain(said), icon=icon)
+    _say(st.info, said, icon)
 
 
 def warning(said: str, icon: str = ":material/error:") -> None:
     """Say what could not be done as asked."""
-    with place():
-        st.warning(plain(said), icon=icon)
+    _say(st.warning, said, icon)
 
 
 def error(said: str, icon: str = ":material/error:") -> None:
     """Say why there is nothing to see."""
+    _say(st.error, said, icon)
+
+
+def _say(draw: Callable[..., object], said: str, icon: str) -> None:
+    if collecting():
+        from explorer.ui.scene import written  # a page does without its parser
+
+        add(Collected("", "", markup=f'<div class="message" role="note">{written.markdown(plain(said))}</div>'))
+        return
     with place():
-        st.error(plain(said), icon=icon)
+        draw(plain(said), icon=icon)
 
 
 def caption(said: str, icon: str = "") -> None:

@@ -53,7 +53,8 @@ A lesson is a list of scenes; a scene asks one question, shows one picture, on o
    label or a caption, `messages.plain(…)`. A scene that needs a file says by `find_unusable()` whether it is
    gone. A stage that would give the answer away asks `predict.is_settled(LESSON, SCENE)` first. Two pictures:
    `st.columns`, a `picture.show_chart` in each. A picture that is no Plotly figure: draw it, then
-   `picture.show_reading(reading)`.
+   `picture.show_reading(reading)`. Markup, tables and captions beside pictures: `beside.show(markup, style=…)`,
+   `beside.show_table(frame)`, `beside.show_caption(…)`, never `st.html` and its like, which are lost off the page.
 
 3. **Exercises** `explorer/lessons/<lesson>/ui/exercises.py`: `values() -> dict[str, str]` fills the answers.
 

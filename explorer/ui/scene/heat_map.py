@@ -8,6 +8,7 @@ import streamlit as st
 from explorer.records.language import t
 from explorer.ui import choice, plot_clicks
 from explorer.ui.scene import picture
+from explorer.ui.scene.collected import Draw, collecting
 
 #: Key of the choice in the link: `?sight=map`.
 KEY = "sight"
@@ -20,14 +21,14 @@ def ask_heat_map() -> bool:
 
     Call it before anything else is drawn on the stage.
     """
-    if picture.collecting():
+    if collecting():
         return False
     with st.container(key="switch"):
         names = {"picture": t("Picture"), "map": t("Heat map")}
         return choice.buttons(t("Show as"), names, key=KEY, label_visibility="collapsed") == "map"
 
 
-def instead(key: str, draw: picture.Draw, **figure: Any) -> bool:
+def instead(key: str, draw: Draw, **figure: Any) -> bool:
     """Draw the switch, and the heat map if it is asked for; arguments as of `show`.
 
     Returns:
@@ -41,7 +42,7 @@ def instead(key: str, draw: picture.Draw, **figure: Any) -> bool:
 
 def show(
     key: str,
-    draw: picture.Draw,
+    draw: Draw,
     *,
     on_click: Callable[[plot_clicks.Place], None] | None = None,
     frames: list[plot_clicks.Place] | None = None,

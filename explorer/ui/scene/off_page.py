@@ -5,12 +5,13 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from explorer.scenes.spec import Lesson, Scene, State
-from explorer.ui.scene import picture, predict, state
+from explorer.ui.scene import predict, state
+from explorer.ui.scene.collected import Collected, collect
 from explorer.ui.streamlit_internals import own_session
 
 R = TypeVar("R")
 #: What a stage shows, and what fills the placeholders of its scene's prose.
-Shown = tuple[list[picture.Collected], Mapping[str, str]]
+Shown = tuple[list[Collected], Mapping[str, str]]
 
 
 def run(make: Callable[[], R], words: str) -> R:
@@ -37,6 +38,6 @@ def show(lesson: Lesson, scene: Scene, set_to: State | None = None, *, answered:
         predict.skip(lesson, scene)
     if set_to is not None:
         state.put(lesson, scene, set_to)
-    with picture.collect() as shown:
+    with collect() as shown:
         values = module.stage(module.controls())
     return shown, values or {}

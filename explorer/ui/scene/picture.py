@@ -2,12 +2,9 @@
 
 import html
 import re
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +17,7 @@ from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
 from explorer.ui import cache, figure_card, language
 from explorer.ui.scene import link, predict
+from explorer.ui.scene.collected import Collected, Draw, Element, add, collecting
 
 _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
 #: Buttons that no figure has. One that zooms (`looks.dressed`) keeps two: all of it again, and the whole screen.
@@ -31,8 +29,6 @@ _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _MARKUP = re.compile("<[^>]*>")
 
 
-#: Makes a figure anew (what is returned is changed), in the look of `looks.look`: `partial(figures.fit, record)`.
-Draw = Callable[[], Any]
 #: Shows files to take away, of a reading, numbers and what computed them.
 Files = Callable[[str, pd.DataFrame, Provenance], None]
 
@@ -73,65 +69,6 @@ class Height:
 USUAL = Height()
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
-    """A live picture as HTML that draws itself.
-
-    Attributes:
-        script: draws it.
-        scripts: what its page must carry, the script among them.
-        make: makes it, of an id and of the height of its window in pixels (0: the reader's own).
-        pack: makes what the script draws, packed, in the look and the language of now.
-    """
-
-    script: Path
-    scripts: tuple[Path, ...]
-    make: Callable[[str, int], str]
-    pack: Callable[[], bytes]
-
-
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """Figures that a stage would have shown.
-
-    Attributes:
-        title: heading of the figure; empty where only a sentence was said.
-        reading: the sentence computed from the numbers; `**strong**`, else plain text.
-        draw: makes the figure; None where it is no Plotly figure.
-        element: a live picture; None where it is none.
-        key: English name, unique on the page; empty where only a sentence was said.
-        provenance: what computed the numbers.
-        table: makes the numbers.
-    """
-
-    title: str
-    reading: str
-    draw: Draw | None = None
-    element: Element | None = None
-    key: str = ""
-    provenance: Provenance | None = None
-    table: Callable[[], pd.DataFrame] | None = None
-
-
-_collecting: ContextVar[list[Collected] | None] = ContextVar("collecting", default=None)
-
-
-@contextmanager
-def collect() -> Iterator[list[Collected]]:
-    """Collect what is shown inside, in its order, instead of drawing it: for paper."""
-    found: list[Collected] = []
-    before = _collecting.set(found)
-    try:
-        yield found
-    finally:
-        _collecting.reset(before)
-
-
-def collecting() -> bool:
-    """Return whether what is shown now goes on paper: nobody will look again."""
-    return _collecting.get() is not None
-
-
 def show_chart(
     key: str,
     draw: Draw,
@@ -168,7 +105,7 @@ def show_chart(
     Returns:
         What `st.plotly_chart` returns: the selection, if `on_select` was given.
     """
-    if _collecting.get() is not None:
+    if collecting():
         return _remark(key, draw, title=title, reading=reading, provenance=provenance, table=table)
     reading = predict.reading_or_prompt(reading)
     with st.container(key=key):
@@ -282,9 +219,7 @@ def _below(
     files: Files,
 ) -> None:
     """Show the reading of a picture, and the icon; on paper collect what is shown."""
-    paper = _collecting.get()
-    if paper is not None:
-        paper.append(replace(shown, key=key, provenance=provenance, table=table))
+    if add(replace(shown, key=key, provenance=provenance, table=table)):
         return
     assert provenance is not None
     reading = predict.reading_or_prompt(shown.reading)
@@ -305,9 +240,7 @@ def _made(draw: Draw, glosses: Mapping[str, str], *, fits_screen: bool) -> tuple
 
 def show_reading(reading: str) -> None:
     """Show one sentence computed from the numbers, prominent."""
-    paper = _collecting.get()
-    if paper is not None:
-        paper.append(Collected("", reading, None))
+    if add(Collected("", reading)):
         return
     said = emphasise(reading)
     icon = '<span class="icon" aria-hidden="true" translate="no">visibility</span>'

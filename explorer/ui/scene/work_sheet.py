@@ -5,10 +5,12 @@ session of its own (`off_page`), and what it would have shown is collected.
 """
 
 import importlib
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -18,12 +20,13 @@ from markupsafe import Markup
 
 from explorer.figures import export
 from explorer.figures.live.modules import import_map
-from explorer.figures.look import LIGHT, drawing_in
+from explorer.figures.look import LIGHT, drawing_in, tokens as tokens_of_look
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Preset, Scene
 from explorer.ui import catalogue, language
 from explorer.ui.messages import NO_MODEL
-from explorer.ui.scene import exercises, off_page, picture, predict, written
+from explorer.ui.scene import beside, exercises, off_page, picture, predict, written
+from explorer.ui.scene.collected import Collected
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.
 _WIDTH, _HALF, _LEAST, _LOW, _HIGH, _HALF_HIGH = 680, 332, 170, 280, 560, 350
@@ -35,6 +38,8 @@ _ABOVE = 200
 _PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 145
 #: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
 _TITLE, _LINE, _PREDICT, _TASK = 25, 21, 70, 32
+#: Rows of a table; elements of what is written that begin a line, and any.
+_ROWS, _BLOCK, _TAG = 8, re.compile("<(?:p|li|tr|div|dt|h[1-6])\\b"), re.compile("<[^>]*>")
 #: Lines to write on that the exercises of a lesson share on their page.
 _WRITTEN = 18
 #: Letters of a line of text, of one beside the code, and of a title there, in the widest font that may print them.
@@ -48,8 +53,8 @@ class _Ran:
     Attributes:
         right: id of the prediction's right answer; empty in a sheet.
         why: why it is right.
-        readings: title of each picture, empty where it has none, and its reading.
-        figures: title and picture of each figure; none in the answers.
+        readings: title of each picture, empty where it has none, and its reading or what is written there.
+        figures: title and picture of each figure, and between them what is written; none in the answers.
         scripts: what its live pictures need.
         tasks: presets that fit beside the figures on one page.
         seen: in the answers, what is read of the pictures of each of these presets, where it differs from the defaults.
@@ -57,11 +62,11 @@ class _Ran:
 
     right: str
     why: str
-    readings: tuple[tuple[str, str], ...]
-    figures: tuple[tuple[str, Markup], ...]
+    readings: tuple[tuple[str, Markup], ...]
+    figures: tuple[tuple[str, Markup, bool], ...]
     scripts: tuple[Path, ...] = ()
     tasks: tuple[Preset, ...] = ()
-    seen: tuple[tuple[str, ...], ...] = ()
+    seen: tuple[tuple[Markup, ...], ...] = ()
 
 
 #: A scene whose model is missing.
@@ -97,6 +102,8 @@ def answers(lesson: Lesson, words: str, address: str) -> str:
 
 def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts: Any) -> str:
     """Run every core scene in a session of its own (scenes share the keys of widgets), then fill the template."""
+    with drawing_in(LIGHT):
+        tokens = tokens_of_look()
     ran = {scene.name: off_page.run(partial(_run, lesson, scene, answered), words) for scene in lesson.core}
     if answered:
         ran = {scene.name: _with_tasks(lesson, scene, ran[scene.name], words) for scene in lesson.core}
@@ -115,6 +122,7 @@ def _file(template: str, lesson: Lesson, words: str, *, answered: bool, **parts:
             "t": t,
             "said": _words(),
             "look": LIGHT,
+            "tokens": tokens,
             "ran": ran,
             "modules": import_map(*dict.fromkeys(script for each in ran.values() for script in each.scripts)),
             "zip": zip,
@@ -140,8 +148,14 @@ def _with_tasks(lesson: Lesson, scene: Scene, ran: _Ran, words: str) -> _Ran:
     return replace(ran, seen=tuple(tuple(each for each in readings if each not in usual) for readings in read))
 
 
-def _readings(lesson: Lesson, scene: Scene, preset: Preset) -> list[str]:
-    return [each.reading for each in off_page.show(lesson, scene, preset.state, answered=True)[0]]
+def _readings(lesson: Lesson, scene: Scene, preset: Preset) -> list[Markup]:
+    return [_said(each) for each in off_page.show(lesson, scene, preset.state, answered=True)[0] if not each.folded]
+
+
+def _said(shown: Collected) -> Markup:
+    """Return what is read of a picture, or written beside it."""
+    said = beside.to_html(shown, _ROWS) if shown.is_written else f"<p>{picture.emphasise(shown.reading)}</p>"
+    return Markup(said)  # noqa: S704 - the stage has escaped what it writes
 
 
 def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
@@ -150,7 +164,7 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     if hasattr(module, "find_unusable") and module.find_unusable():
         return _NOT_READ
     try:
-        shown, _ = off_page.show(lesson, scene, answered=answered)
+        shown = [each for each in off_page.show(lesson, scene, answered=answered)[0] if not each.folded]
         tasks, high = _layout(lesson, scene, shown)
         if not answered or scene.prediction is None:
             needed = tuple(script for each in shown if each.element for script in each.element.scripts)
@@ -159,16 +173,18 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
     except NO_MODEL:
         return _NOT_READ
     why = predict.because(scene.prediction, values)
-    return _Ran(right, why, tuple((each.title, each.reading) for each in shown), (), (), tasks)
+    return _Ran(right, why, tuple((each.title, _said(each)) for each in shown), (), (), tasks)
 
 
-def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) -> tuple[tuple[Preset, ...], int]:
+def _layout(lesson: Lesson, scene: Scene, shown: Sequence[Collected]) -> tuple[tuple[Preset, ...], int]:
     """Return the presets that are tasks, and how high a figure may be: of its presets a scene keeps two at least."""
-    count = len(_drawn(shown))
-    alone, rows = count < 2, (count + 1) // 2
+    alone = sum(each.is_figure for each in shown) < 2
+    stands = (each.is_figure for each in shown if each.is_figure or each.is_written)
+    rows = sum((len(list(run)) + 1) // 2 for drawn, run in groupby(stands) if drawn)
+    words = _LINE * sum(map(_written_lines, shown))
     tasks, (least, most) = scene.presets, (_LEGIBLE, _HIGH) if alone else (_HALF_LEGIBLE, _HALF_HIGH)
     while True:
-        room = _room(scene, tasks) - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
+        room = _room(scene, tasks) - words - (_HEAD if scene is lesson.core[0] else 0) - 30 * (rows - 1)
         high = min(room // max(rows, 1), most)
         if high >= least or len(tasks) <= _FEWEST or not rows:
             break
@@ -176,17 +192,25 @@ def _layout(lesson: Lesson, scene: Scene, shown: Sequence[picture.Collected]) ->
     return tasks, most if high < _LEAST else high  # the words fill the page: the last of them go on to a second one
 
 
-def _drawn(shown: Sequence[picture.Collected]) -> list[picture.Collected]:
-    """Return what is a figure."""
-    return [each for each in shown if each.draw or each.element]
+def _written_lines(shown: Collected) -> int:
+    """Return how many lines what is written beside the figures may take."""
+    if not shown.is_written:
+        return 0
+    written = beside.to_html(replace(shown, style=""), _ROWS)
+    blocks = len(_BLOCK.findall(written))
+    return max(blocks, _lines(_TAG.sub("", written), _WHOLE)) + bool(shown.title)
 
 
-def _figures(scene: Scene, shown: Sequence[picture.Collected], high: int) -> Iterator[tuple[str, Markup]]:
-    """Yield title and picture of every figure of a scene."""
-    drawn = _drawn(shown)
-    width = _WIDTH if len(drawn) < 2 else _HALF
-    for place, each in enumerate(drawn):
-        name = f"{scene.name}-{place}"
+def _figures(scene: Scene, shown: Sequence[Collected], high: int) -> Iterator[tuple[str, Markup, bool]]:
+    """Yield title and picture of every figure of a scene, and what is written, and whether it is a figure."""
+    width = _WIDTH if sum(each.is_figure for each in shown) < 2 else _HALF
+    places = count()
+    for each in shown:
+        if each.is_written:
+            yield each.title, _said(each), False
+        if not each.is_figure:
+            continue
+        name = f"{scene.name}-{next(places)}"
         with drawing_in(LIGHT):
             if each.element:
                 size = export.printed_size(width)
@@ -195,7 +219,7 @@ def _figures(scene: Scene, shown: Sequence[picture.Collected], high: int) -> Ite
             else:
                 assert each.draw
                 made = export.on_paper(each.draw(), name, width=width, heights=(min(_LOW, high), high))
-        yield each.title, Markup(made)  # noqa: S704 - Plotly's own, or a script's: both escape what they are given
+        yield each.title, Markup(made), True  # noqa: S704 - Plotly's own, or a script's: both escape what they are given
 
 
 def _room(scene: Scene, presets: Sequence[Preset]) -> int:

@@ -11,16 +11,18 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from explorer.records import wording
-from explorer.ui.scene import picture
 
-_MATHS = re.compile(r"(\$\$?)([^$]+)\1")
+#: Between marks of which none is escaped.
+_MATHS = re.compile(r"(?<!\\)(\$\$?)((?:\\.|[^$\\])+)\1", re.DOTALL)
 _ROLE = re.compile(r":(orange|blue|green|violet)\[(.*?)\]")
+#: Streamlit draws an icon there.
+_ICON = re.compile(r":material/\w+: ?")
 _KEPT = re.compile("\ue000(\\d+)\ue001")
 
 
 @lru_cache(maxsize=4)
 def templates(folder: Path) -> Environment:
-    """Return the templates of a folder, with the filters `markdown` and `emphasised` (a reading)."""
+    """Return the templates of a folder, with the filter `markdown`."""
     made = Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,
@@ -29,7 +31,6 @@ def templates(folder: Path) -> Environment:
         lstrip_blocks=True,
     )
     made.filters.update(markdown=markdown)
-    made.filters.update(emphasised=lambda reading: Markup(picture.emphasise(reading)))  # noqa: S704
     return made
 
 
@@ -42,7 +43,7 @@ def markdown(text: str) -> Markup:
         kept.append(convert(formula, display="block" if found[1] == "$$" else "inline"))
         return f"\ue000{len(kept) - 1}\ue001"
 
-    made = _parser()(wording.typeset(_MATHS.sub(keep, text)))
+    made = _parser()(wording.typeset(_MATHS.sub(keep, _ICON.sub("", text))))
     made = _ROLE.sub(r'<span class="\1">\2</span>', made)
     return Markup(_KEPT.sub(lambda found: kept[int(found[1])], made))  # noqa: S704 - the parser lets no HTML through
 

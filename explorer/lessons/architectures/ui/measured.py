@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-import streamlit as st
 
 from explorer.attention.architectures_cost import cost
 from explorer.inference.benchmark.timing import TimingProgress, measure
@@ -18,8 +17,8 @@ from explorer.lessons.architectures.ui import controls as widgets, tables
 from explorer.records.architectures import CostCurves
 from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, choice, job_progress, layout, messages, tables as shared_tables
-from explorer.ui.scene import link, picture, predict
+from explorer.ui import cache, choice, job_progress, messages, tables as shared_tables
+from explorer.ui.scene import beside, link, picture, predict
 
 CODE = (measure,)
 
@@ -79,9 +78,9 @@ def _draw(chosen: Chosen, record: TimingRecord) -> None:
         return  # a table is nothing for a room, and would make the page scroll
     said = readings.announcement(chosen.params.sweep(chosen.axis))
     device = t("Device: {device}.").format(device=record.provenance.device)
-    with st.expander(t("How each grows, measured and counted"), icon=":material/table:", type="compact"):
-        st.markdown(shared_tables.markdown(tables.exponents(measured, curves, fits(measured))))
-        layout.prose("architectures", "measured_table", announcement=f"{said} {device}")
+    with beside.fold(t("How each grows, measured and counted"), ":material/table:", type="compact"):
+        beside.show_markdown(shared_tables.markdown(tables.exponents(measured, curves, fits(measured))))
+        beside.show_prose("architectures", "measured_table", announcement=f"{said} {device}")
 
 
 def _here(chosen: Chosen, record: TimingRecord, curves: CostCurves) -> None:

@@ -15,8 +15,8 @@ from explorer.lessons.efficient_attention.live import at_length
 from explorer.lessons.efficient_attention.ui import tables
 from explorer.records.language import t
 from explorer.records.timing import TimingRecord
-from explorer.ui import cache, choice, job_progress, layout, messages, tables as shared_tables
-from explorer.ui.scene import link, picture, predict, rail
+from explorer.ui import cache, choice, job_progress, messages, tables as shared_tables
+from explorer.ui.scene import beside, link, picture, predict, rail
 
 CODE = (length_sweep.LengthSweep.operations,)
 #: Lengths that the question is about.
@@ -79,7 +79,7 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
     waits = predict.is_held_back()
     drawn = measured_of_lesson.cut(some, "plain", ASKED[0]) if waits else some
     found = _every_length(drawn)[figures.LENGTHS.index(chosen.n)]
-    over, beside = st.columns([6, 5], gap="medium")
+    over, second = st.columns([6, 5], gap="medium")
     with over:
         picture.show_chart(
             "ea_time",
@@ -92,17 +92,17 @@ def _draw(asked: LengthSweep, record: TimingRecord, chosen: Chosen, done: int) -
             of=(chosen.n, chosen.every, waits, done, record.seconds.tobytes()),
             height=picture.Height(less=110, less_low=119),
         )
-    with beside:
+    with second:
         if chosen.beside == "memory":
             _memory(record, some, chosen, done)
         else:
             _here(record, some, chosen)
     if link.presenting():
         return  # a table is nothing for a room, and would make the page scroll
-    with st.expander(t("How each grows, and where the memory ends"), icon=":material/table:", type="compact"):
+    with beside.fold(t("How each grows, and where the memory ends"), ":material/table:", type="compact"):
         laws = measured_of_lesson.time_laws(record), measured_of_lesson.memory_laws(record)
-        st.markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
-        layout.prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked))
+        beside.show_markdown(shared_tables.markdown(tables.laws(record, *laws, chosen.allowed)))
+        beside.show_prose("efficient_attention", "measured_table", announcement=measured_of_lesson.announcement(asked))
 
 
 def _memory(record: TimingRecord, some: TimingRecord, chosen: Chosen, done: int) -> None:

@@ -3,7 +3,6 @@
 import html
 
 import numpy as np
-import streamlit as st
 
 from explorer.attention.masking import masked_softmax, valid
 from explorer.lessons.masked_softmax import trained_head
@@ -13,7 +12,7 @@ from explorer.lessons.masked_softmax.ui import trained
 from explorer.records.language import t
 from explorer.scenes.masked_softmax import PADDING
 from explorer.ui import cache
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import beside, picture, predict
 
 CODE = (masked_softmax, valid)
 _STYLE = (
@@ -21,7 +20,8 @@ _STYLE = (
     "span{border:1px solid var(--line);border-radius:6px;padding:2px 0;text-align:center;overflow:hidden}.batch "
     ".asks{background:var(--query);color:var(--paper);font-weight:650}.batch "
     ".pad{color:var(--muted);background:repeating-linear-gradient(135deg,var(--board) 0 5px,var(--line) 5px "
-    "7px)}@media(max-width:760px){.batch{display:none}}"
+    "7px)}@media(max-width:760px){.batch{grid-template-columns:repeat(12,minmax(3.5em,1fr));overflow-x:auto}"
+    ".st-key-stage .batch{display:none}}"
 )
 
 
@@ -46,7 +46,8 @@ def _batch(record: HeadRecord, row: int) -> None:
         cells.append(("asks" if place == row else "pad" if place >= record.n_words else "", name))
     spans = "".join(f'<span class="{kind}">{html.escape(name)}</span>' for kind, name in cells)
     said = html.escape(t("The batch"))
-    st.html(f'<style>{_STYLE}</style><div class="batch" translate="no" role="img" aria-label="{said}">{spans}</div>')
+    markup = f'<div class="batch" translate="no" role="img" tabindex="0" aria-label="{said}">{spans}</div>'
+    beside.show(markup, style=_STYLE)
 
 
 def answer() -> predict.Answer:

@@ -17,7 +17,7 @@ from explorer.records.wording import said_strongest
 from explorer.scenes.multi_head import ALL_HEADS, LESSON
 from explorer.ui import cache, choice, plot_clicks
 from explorer.ui.live.told import Action, OneOf
-from explorer.ui.scene import picture, predict, rail, state as scene_state
+from explorer.ui.scene import beside, picture, predict, rail, state as scene_state
 
 CODE = (MultiHeadAttention.forward,)
 
@@ -74,9 +74,10 @@ def tiles(result: lesson.Result, view: lesson.View, *, marks: bool) -> None:
     chosen = (PARTS.index(view.site), view.layer, view.head)
     drawn = partial(head_tiles.pack, groups, chosen=chosen, marks=signs if marks else None)
     opened = Action(lambda place: widgets.open_head(head_at(place)), place=OneOf(head_tiles.places(groups)))
-    head_tiles.PICTURE.draw("mh_tiles", drawn, tells={"chosen": opened})
+    told = {"chosen": opened}
+    head_tiles.PICTURE.draw("mh_tiles", drawn, tells=told, title=t("All heads"), provenance=result.provenance)
     if marks:
-        st.caption(tables.symbols_explained(result))
+        beside.show_caption(tables.symbols_explained(result))
 
 
 def head_at(place: head_tiles.Place) -> HeadName:

@@ -23,7 +23,7 @@ from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.live import text
 from explorer.ui.live.glosses import explain_words
 from explorer.ui.live.told import Action, Index, ListOf
-from explorer.ui.scene import experiment as trial, heat_map, predict, rail
+from explorer.ui.scene import experiment as trial, heat_map, picture, predict, rail
 
 CODE = (MultiHeadAttention.forward, remove_heads)
 
@@ -102,7 +102,7 @@ def stage(chosen: Chosen) -> None:
         return
     with st.container(key="mh_heads"):
         _translation(result, chosen.off)
-        tables.title(title, note)
+        picture.heading(title, note)
         text.PICTURE.show(
             "mh_ribbons",
             lambda: (

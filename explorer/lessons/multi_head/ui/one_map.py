@@ -18,8 +18,8 @@ from explorer.records.ablation import EffectRecord
 from explorer.records.heads import PARTS, Part
 from explorer.records.language import t
 from explorer.records.wording import said_change, typeset
-from explorer.ui import cache, choice, job_progress, layout
-from explorer.ui.scene import picture
+from explorer.ui import cache, choice, job_progress
+from explorer.ui.scene import beside, picture
 
 CODE = (rollout_flow.rollout,)
 Chosen = tuple[lesson.Params, lesson.View]
@@ -58,7 +58,7 @@ def stage(chosen: Chosen) -> None:
             draw = partial(_effects, result, view=view)
             label = t("Hide every source token in turn")
             job_progress.watch("mh_effects", effects.measure_effects, params, draw, label=label)
-    layout.prose("multi_head", f"meaning_{view.aggregate}")
+    beside.show_prose("multi_head", f"meaning_{view.aggregate}")
 
 
 def _summary(result: lesson.Result, view: lesson.View, chosen: Chosen) -> None:
@@ -93,10 +93,10 @@ def _effects(result: lesson.Result, record: EffectRecord, view: lesson.View) -> 
         height=picture.Height(less=108, less_low=144, most=640, across=47),
     )
     if done and crosses:
-        tables.title(t("How well each map ranks the source tokens"), "")
-        st.table(agreement(result, record, view).set_index(t("map")))  # which wraps what a data frame cuts off
+        title = t("How well each map ranks the source tokens")
+        beside.show_table(agreement(result, record, view).set_index(t("map")), title=title, wraps=True)
     elif done:
-        st.caption(t("Choose “French looks at English” to compare its summaries with this effect in numbers."))
+        beside.show_caption(t("Choose “French looks at English” to compare its summaries with this effect in numbers."))
 
 
 def _fallen(record: EffectRecord, row: int | None) -> Any:

@@ -73,7 +73,7 @@ def _journey(result: lesson.Result, view: lesson.View, pair: InsideRecord) -> No
     record = inside.journey(result, view)
     title = t("“{query}” and every key").format(query=wording.token(pair.query_label))
     with st.container(key="mh_travel"):
-        tables.title(title, _which(view))
+        picture.heading(title, _which(view))
         journey.PICTURE.show(
             "mh_journey",
             lambda: {**journey.pack(record), **explain_french(record.attention, view.site)},

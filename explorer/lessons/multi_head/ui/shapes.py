@@ -17,7 +17,7 @@ from explorer.nn.head_parts import head_outputs
 from explorer.records.language import t
 from explorer.ui import cache, choice, fields
 from explorer.ui.live.told import Action, Index
-from explorer.ui.scene import heat_map, picture, predict, rail
+from explorer.ui.scene import beside, heat_map, picture, predict, rail
 
 CODE = (head_outputs, split.transpose_qkv, split.transpose_output)
 
@@ -136,8 +136,7 @@ def _parts(params: lesson.Params, view: lesson.View) -> None:
             height=picture.Height(less=53, less_low=89, most=640),
         )
     with second, st.container(key="mh_shapes"):
-        tables.title(t("Shapes on the way"), "")
-        st.markdown(tables.shapes(inside.shapes(result, view)))
+        beside.show_markdown(tables.shapes(inside.shapes(result, view)), title=t("Shapes on the way"))
 
 
 def answer() -> predict.Answer:

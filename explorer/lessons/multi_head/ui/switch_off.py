@@ -123,7 +123,8 @@ def _switches(result: Result, off: tuple[HeadName, ...]) -> None:
 
     places = [(PARTS.index(head.part), head.layer, head.head) for head in off]
     told = {"chosen": Action(toggled, place=OneOf(head_tiles.places(groups)))}
-    head_tiles.PICTURE.draw("mh_switches", partial(head_tiles.pack, groups, off=places), tells=told)
+    drawn = partial(head_tiles.pack, groups, off=places)
+    head_tiles.PICTURE.draw("mh_switches", drawn, tells=told, title=t("All heads"), provenance=result.provenance)
 
 
 def _changes(record: AblationRecord, chosen: Chosen) -> None:

@@ -25,6 +25,7 @@ from explorer.records.language import t
 from explorer.records.sequence import TokenRow
 from explorer.records.wording import clamp, percent, rests
 from explorer.ui import fields, meaning, messages, plot_clicks, tables
+from explorer.ui.scene import beside
 
 #: What stands above a tile, before the score.
 SIGNS: dict[Label, str] = {
@@ -40,7 +41,7 @@ SIGNS: dict[Label, str] = {
 }
 
 
-_LINES = """<style>
+_LINES = """
 .mh-said { font-size: clamp(17px, 1.42vw / var(--screen, 1), 20px); line-height: 1.35; margin: 0;
   overflow-wrap: anywhere; }
 .mh-said span { color: var(--muted); }
@@ -52,18 +53,12 @@ _LINES = """<style>
     padding: 2px 8px !important; font-size: calc(14px * var(--zoom, 1) * var(--screen, 1));
   }
 }
-</style>"""
+"""
 
 
 def style() -> None:
     """Write the style of the lesson's stages."""
-    st.html(_LINES)
-
-
-def title(text: str, note: str) -> None:
-    """Show the heading of a picture that is no chart."""
-    style()
-    st.html(f'<h3 class="picture-title">{html.escape(text)}<span>{html.escape(note)}</span></h3>')
+    st.html(f"<style>{_LINES}</style>")
 
 
 def translation(result: lesson.Result) -> None:
@@ -71,7 +66,7 @@ def translation(result: lesson.Result) -> None:
     found = result.translation
     source, target = html.escape(found.typed), html.escape(found.said[0]) or "∅"
     said = f'<b>{source}</b> <span>→ <span lang="fr">{target}</span></span>'
-    st.html(f'{_LINES}<p class="mh-said beside-switch" translate="no">{said}</p>')
+    beside.show(f'<p class="mh-said beside-switch" translate="no">{said}</p>', style=_LINES)
 
 
 def both(record: AblationRecord) -> None:
@@ -111,7 +106,7 @@ def _lines(lines: Sequence[tuple[str, str]]) -> None:
         f'<p class="mh-said beside-switch"><span>{name}</span> <b translate="no" lang="fr">{text}</b></p>'
         for name, text in lines
     )
-    st.html(_LINES + said)
+    beside.show(said, style=_LINES)
 
 
 def mark_removed(words: Sequence[str], kept: Sequence[bool]) -> str:

@@ -15,8 +15,8 @@ from explorer.lessons.multi_head.ui import controls as widgets, tables
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.language import t
-from explorer.ui import cache, choice, tables as common
-from explorer.ui.scene import picture
+from explorer.ui import cache, choice, messages, tables as common
+from explorer.ui.scene import beside, picture
 
 CODE = (MultiHeadAttention.__init__,)
 Chosen = tuple[untrained.UntrainedParams, int]
@@ -31,7 +31,7 @@ def controls() -> Chosen:
         used = untrained.nearest_heads(width, count)
         if used != count:
             said = t("{width} numbers cannot be cut into {count} equal parts. {used} heads are drawn instead.")
-            st.caption(said.format(width=width, count=count, used=used))
+            messages.caption(said.format(width=width, count=count, used=used))
         seed = choice.slider(t("Seed"), 0, untrained.MOST_SEED, key="mh_seed")
         layers = result.n_layers("encoder")
         layer = choice.number(t("Trained layer"), layers, key="mh_trained")
@@ -68,7 +68,7 @@ def stage(chosen: Chosen) -> None:
             of=params,
             height=picture.Height(less=53, less_low=89, most=640),
         )
-    st.table(compare_measures(result, fresh, layer).set_index(t("mean over heads")))
+    beside.show_table(compare_measures(result, fresh, layer).set_index(t("mean over heads")), wraps=True)
 
 
 def _montage(record: AttentionRecord) -> Any:

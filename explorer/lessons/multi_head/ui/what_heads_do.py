@@ -14,7 +14,7 @@ from explorer.records.heads import PARTS, HeadMeasures
 from explorer.records.language import t
 from explorer.scenes.multi_head import ONE_HEAD
 from explorer.ui import choice, messages
-from explorer.ui.scene import link, picture
+from explorer.ui.scene import beside, link, picture
 
 CODE = (head_measures.labels,)
 Chosen = tuple[lesson.Params, str, str, str]
@@ -101,17 +101,17 @@ def sorted_heads(rows: list[HeadMeasures], by: str) -> list[HeadMeasures]:
 
 def _table(result: lesson.Result, rows: list[HeadMeasures]) -> None:
     count = t("{n} of {all} heads").format(n=len(rows), all=len(result.measures))
-    tables.title(count, t("choose a row to look at its head"))
-    chosen = st.dataframe(
+    chosen = beside.show_table(
         tables.measures(rows),
+        title=count,
+        hint=t("choose a row to look at its head"),
         column_config={t("label"): st.column_config.Column(width=165)},
         key="mh_table",
-        hide_index=True,
         height=480,
         on_select="rerun",
         selection_mode="single-row",
     )
-    for number in chosen.selection.rows:
+    for number in chosen.selection.rows if chosen else ():
         if number < len(rows):
             widgets.open_head(rows[number].head)
             link.name(ONE_HEAD)

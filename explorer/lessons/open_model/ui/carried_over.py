@@ -95,8 +95,6 @@ def _choose(found: EachCarried, place: plot_clicks.Place) -> None:
 
 def _answers(found: EachCarried, text: str, site: int, head: int) -> None:
     """Show the text with the word that is written now, and both lists of words."""
-    if picture.collecting():
-        return
     after = found.site(site).likeliest[head]
     words.show_written(text, after[0].label)
     words.show(t("As it is"), (found.answer, found.carried), strong=found.answer.label)

@@ -17,7 +17,7 @@ from explorer.records.opened.look import OpenedTokens, RuleName
 from explorer.records.opened.several import HeadExample
 from explorer.scenes.open_model import WRITER
 from explorer.ui import choice, fields, job_progress, plot_clicks
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import beside, picture, predict, rail
 
 CODE = (ask.over_texts,)
 #: In the link, for how much rests.
@@ -99,12 +99,10 @@ def _choose(read: OverTexts, place: plot_clicks.Place) -> None:
 
 def _examples(read: OverTexts, chosen: Chosen) -> None:
     """Show the sentences in which the head looks hardest at one word."""
-    if picture.collecting():
-        return
     title = t("Where layer {layer}, head {head} looks hardest").format(layer=chosen.site, head=chosen.head)
-    picture.heading(title, t("orange looks at blue"))
     lines = "".join(_line(read.look.texts[each.text], each) for each in read.head(chosen.site, chosen.head).examples)
-    st.html(f'<ol class="om-examples" translate="no">{lines}</ol>{_STYLE}')
+    note = t("orange looks at blue")
+    beside.show(f'<ol class="om-examples" translate="no">{lines}</ol>', style=_STYLE, title=title, note=note)
 
 
 def _line(tokens: OpenedTokens, example: HeadExample) -> str:
@@ -119,12 +117,12 @@ def _line(tokens: OpenedTokens, example: HeadExample) -> str:
     return f"<li>{written} <span>{example.weight:.0%}</span></li>"
 
 
-_STYLE = """<style>
+_STYLE = """
 .om-examples { margin: 4px 0 0; padding-left: 22px; font-size: 17px; line-height: 1.5; }
 .om-examples .query { color: var(--query); }
 .om-examples .key { color: var(--key); }
 .om-examples span { color: var(--muted); white-space: nowrap; }
-</style>"""
+"""
 
 
 def answer() -> predict.Answer:

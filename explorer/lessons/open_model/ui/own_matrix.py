@@ -113,13 +113,11 @@ def _numbers(chosen: Chosen, own: OwnMatrix, head: int) -> None:
 
 
 def _ribbons(record: AttentionRecord, head: int) -> None:
-    if picture.collecting():
-        return
-    picture.heading(t("The same as ribbons"))
+    title = t("The same as ribbons")
+    picture.heading(title)
     sentence, hint = t("{query} looks most at {key}."), t("Point at a row.")
-    ribbons.PICTURE.draw(
-        "om_ribbons", partial(ribbons.pack, token_views.one_head(record, head), sentence=sentence, hint=hint)
-    )
+    drawn = partial(ribbons.pack, token_views.one_head(record, head), sentence=sentence, hint=hint)
+    ribbons.PICTURE.draw("om_ribbons", drawn, title=title, provenance=record.provenance)
 
 
 def answer() -> predict.Answer:

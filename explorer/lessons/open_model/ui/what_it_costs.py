@@ -21,7 +21,7 @@ from explorer.records.opened.card import ModelKind
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import WRITER
 from explorer.ui import cache, choice, messages
-from explorer.ui.scene import link, picture, predict
+from explorer.ui.scene import beside, link, picture, predict
 
 CODE = (sources.card_of, hub.weigh)
 
@@ -73,15 +73,14 @@ def _weigh(address: str) -> HubModel:
 
 def _tell(found: ModelCosts, weighed: HubModel | None) -> None:
     """Say whether it is opened, offer to fetch it, and list what is known of it."""
-    if picture.collecting():
-        return
     kind = "om-no" if found.refused else "om-yes"
-    st.html(f'<p class="om-verdict {kind}">{html.escape(readings.describe_verdict(found))}</p>{_STYLE}')
+    verdict = html.escape(readings.describe_verdict(found))
+    beside.show(f'<p class="om-verdict {kind}">{verdict}</p>', style=_STYLE)
     if weighed and not found.refused and st.button(t("Open it"), key="om_open", type="primary"):
         gate.fetch(weighed)
     rows = (f"<dt>{html.escape(name)}</dt><dd>{html.escape(said)}</dd>" for name, said in _facts(found))
-    with st.expander(t("More about this model"), icon=":material/list:", type="compact"):
-        st.html(f'<dl class="om-facts">{"".join(rows)}</dl>')
+    with beside.fold(t("More about this model"), ":material/list:", type="compact"):
+        beside.show(f'<dl class="om-facts">{"".join(rows)}</dl>', style=_STYLE)
 
 
 def _facts(found: ModelCosts) -> Iterable[tuple[str, str]]:
@@ -100,19 +99,18 @@ def _facts(found: ModelCosts) -> Iterable[tuple[str, str]]:
 
 def _show_here() -> None:
     """List the models that need no Hub."""
-    picture.heading(t("Here without the Hub"))
     found = (costs.compute(CostParams(model=name, revision="", tokens=costs.LENGTHS[0])) for name in models.names())
-    st.dataframe(tables.here(found), hide_index=True)
+    beside.show_table(tables.here(found), title=t("Here without the Hub"))
 
 
-_STYLE = """<style>
+_STYLE = """
 .om-verdict { margin: 0 0 4px; padding: 6px 10px; font-size: 17px; border-left: 5px solid var(--key); }
 .om-verdict.om-no { border-color: var(--query); }
 .om-facts { display: grid; grid-template-columns: max-content 1fr; gap: 3px 12px; margin: 4px 0; padding: 0 10px; }
 .om-facts { font-size: 15px; }
 .om-facts dt { color: var(--muted); }
 .om-facts dd { margin: 0; overflow-wrap: anywhere; }
-</style>"""
+"""
 
 
 def answer() -> predict.Answer:

@@ -21,7 +21,7 @@ from explorer.records.wording import clamp
 from explorer.scenes import DEFAULTS
 from explorer.scenes.open_model import WRITER
 from explorer.ui import cache, choice, fields, job_progress, messages, plot_clicks
-from explorer.ui.scene import picture, predict, rail
+from explorer.ui.scene import beside, picture, predict, rail
 from explorer.ui.streamlit_internals import script_run
 
 CODE = (ask.effects, ask.without, ask.slopes)
@@ -142,7 +142,7 @@ def _choose(result: lesson.Result, place: plot_clicks.Place) -> None:
 
 def _answers(found: WithoutRecord, result: lesson.Result) -> None:
     """Show the end of the text with the word that is written now, and both lists of words."""
-    if not found.before or picture.collecting():
+    if not found.before:
         return
     tail = " ".join(result.params.text.split()[-_TAIL:])
     gap = result.card.kind == "encoder"
@@ -161,13 +161,13 @@ def _looked(found: WithoutRecord, result: lesson.Result) -> None:
     seen = heads_off.looked_at(result.look, *found.off[0], found.place)
     where = " · ".join(f"<b>{html.escape(word)}</b> {share:.0%}" for word, share in seen)
     if where:
-        st.html(f'<p class="om-looked">{html.escape(t("This head looked at:"))} {where}</p>{_STYLE}')
+        beside.show(f'<p class="om-looked">{html.escape(t("This head looked at:"))} {where}</p>', style=_STYLE)
 
 
-_STYLE = """<style>
+_STYLE = """
 .om-looked { margin: 0 0 4px; font-size: 16px; }
 .om-looked b { color: var(--key); }
-</style>"""
+"""
 
 
 def answer() -> predict.Answer:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import pandas as pd
-import streamlit as st
 
 from explorer.checkpoints.manifest import CheckpointError
 from explorer.data.parallel.own_pairs import open_pairs
@@ -17,7 +16,7 @@ from explorer.lessons.seq2seq_attention.ui import controls as widgets
 from explorer.records.language import t
 from explorer.records.provenance import joint
 from explorer.ui import choice, how_read, job_progress, messages, uploads
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 Sample = tuple[str, tuple[tuple[str, str], ...]]
 Describe = Callable[[Sequence[LengthCurve], Mapping[str, str]], str]
@@ -86,10 +85,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
         _measure(there, chosen.sample, chosen.search)
     elif curves:
         _curves("sa_lengths", t("BLEU by the length of the source"), curves, readings_lengths.describe_lengths)
-    with st.expander(t("What each model scored"), icon=":material/table:"):
-        st.table(scores(every).set_index(t("mechanism")))  # which wraps what a data frame cuts off
-        st.caption(t("Read from each checkpoint’s manifest; its card says how to compute it again."))
-        st.caption(
+    with beside.fold(t("What each model scored"), ":material/table:"):
+        beside.show_table(scores(every).set_index(t("mechanism")), wraps=True)
+        beside.show_caption(t("Read from each checkpoint’s manifest; its card says how to compute it again."))
+        beside.show_caption(
             t(
                 "Minutes are the processor’s, and stand only where they were measured: by the clock they would say "
                 "how busy the machine was. Tokens a second are those of the fastest stretch between two reports: "

@@ -23,7 +23,7 @@ from explorer.records.recurrent import RecurrentRecord
 from explorer.records.wording import times
 from explorer.scenes.seq2seq_attention import COUPLETS, EGRETS, LESSON, ORIOLES
 from explorer.ui import choice
-from explorer.ui.scene import heat_map, predict, rail
+from explorer.ui.scene import beside, heat_map, predict, rail
 
 CODE = (couplets.look_at, couplets.answer, couplets.follow)
 #: Ways of looking in which the model seeks the place itself.
@@ -95,8 +95,8 @@ def _looks(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
     _pictures(chosen, {look: (called[look], cost[look], records[look]) for look in couplets.WEIGHTINGS})
     if loss:
         say = alignments.describe if predict.is_settled(LESSON, COUPLETS) else alignments.choosing
-        st.markdown(say(loss))
-        st.caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
+        beside.show_markdown(say(loss))
+        beside.show_caption(t("Measured on 4,000 real couplets that the model was not trained on; its card says how."))
 
 
 def _hesitates(loss: float) -> str:
@@ -114,9 +114,11 @@ def _given(chosen: Chosen, records: Mapping[str, RecurrentRecord]) -> None:
             for name, each in records.items()
         },
     )
-    st.markdown(readings.describe_given(records["given"]))
+    beside.show_markdown(readings.describe_given(records["given"]))
     if (records["own"].source, records["given"].best.text) == (ORIOLES, EGRETS):
-        st.caption(t("Both lines are Du Fu’s, and the model was trained on them, among about 300,000 pairs of lines."))
+        beside.show_caption(
+            t("Both lines are Du Fu’s, and the model was trained on them, among about 300,000 pairs of lines.")
+        )
 
 
 def _trained(chosen: Chosen, records: Mapping[str, RecurrentRecord], trained: tuple[state.RecurrentModel, ...]) -> None:
@@ -127,8 +129,10 @@ def _trained(chosen: Chosen, records: Mapping[str, RecurrentRecord], trained: tu
         {each.mechanism: (called[each.mechanism], alignments.foresees(each), records[each.name]) for each in shown},
     )
     if said := alignments.describe_trained(shown):
-        st.markdown(said)
-        st.caption(t("Measured on 4,000 real couplets that the models were not trained on; their cards say how."))
+        beside.show_markdown(said)
+        beside.show_caption(
+            t("Measured on 4,000 real couplets that the models were not trained on; their cards say how.")
+        )
 
 
 def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecord]]) -> None:

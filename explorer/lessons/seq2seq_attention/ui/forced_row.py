@@ -35,7 +35,7 @@ def _row(labels: tuple[str, ...], weights: tuple[float, ...], place: int, on_for
     if is_invalid(numbers, len(labels)):
         messages.warning(t("Every weight must be a number of at least 0, and not all may be 0."))
         return
-    st.caption(t("The row sums to {sum}; it is divided by that.").format(sum=f"{sum(numbers):.3g}"))
+    messages.caption(t("The row sums to {sum}; it is divided by that.").format(sum=f"{sum(numbers):.3g}"))
     st.button(
         t("Go on with this row"),
         key="sa_row_apply",

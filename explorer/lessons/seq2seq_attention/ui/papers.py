@@ -3,7 +3,6 @@
 from functools import partial
 
 import pandas as pd
-import streamlit as st
 
 from explorer.checkpoints import store
 from explorer.lessons import seq2seq_attention as lesson
@@ -16,7 +15,7 @@ from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.language import t
 from explorer.records.provenance import Provenance
 from explorer.ui import cache, choice
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 CODE = (Seq2SeqStep.move,)
 #: Wiring of each paper, and of the lecture notes that the lesson follows.
@@ -55,8 +54,8 @@ def stage(paper: str) -> dict[str, str]:
         of=paper,
         height=picture.Height(phone_type=12),
     )
-    with st.expander(t("How each model here is built"), icon=":material/table:"):
-        st.dataframe(tabulate_wiring(told), key="sa_built", hide_index=True)
+    with beside.fold(t("How each model here is built"), ":material/table:"):
+        beside.show_table(tabulate_wiring(told), key="sa_built")
     german = seeds.scores_of([each for each in every if each.task == "de-en"], "beam 5")
     scores = {short: f"{german[name]:.1f}" if name in german else "–" for short, name in SCALED.items()}
     return measure_concat(every) | scores

@@ -19,7 +19,7 @@ from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 from explorer.scenes.seq2seq_attention import CAR
 from explorer.ui import cache, choice, fields, uploaded_models
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import beside, heat_map, predict
 
 CODE = (Seq2SeqStep.move,)
 #: Pictures that stand side by side, and more details than anybody writes.
@@ -75,7 +75,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
     chosen = replace(chosen, detail=min(chosen.detail, len(every) - 1))
     if told := [each.label for each in every if each.said is not None]:
         with chosen.said:
-            st.caption(t("It tells of: {details}.").format(details=t(", ").join(told)))
+            beside.show_caption(t("It tells of: {details}.").format(details=t(", ").join(told)))
     titles = widgets.model_names(state.models(list(widgets.list_brought())))
     named = {name: titles.get(name, name) for name, _ in records}
     across = min(ACROSS, len(records)) if len(records) != 4 else 2
@@ -89,8 +89,8 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
             across=across,
         )
     for start in range(0, len(records), across):
-        beside = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
-        for column, (name, record) in beside:
+        pairs = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
+        for column, (name, record) in pairs:
             with column:
                 rows = details.said_by(record, every[chosen.detail]) or details.looking_at(record, every[chosen.detail])
                 if mapped:

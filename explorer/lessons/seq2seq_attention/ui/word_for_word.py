@@ -2,8 +2,6 @@
 
 from functools import partial
 
-import streamlit as st
-
 from explorer.figures import alignment as figures
 from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import readings, state
@@ -13,7 +11,7 @@ from explorer.lessons.seq2seq_attention.ui.written import write
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 from explorer.ui import messages
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 #: The learned attention that is shown beside it, the first that is there.
 LEARNED = ("additive", "general", "scaled_dot", "concat", "dot")
@@ -59,4 +57,4 @@ def _translation(record: RecurrentRecord) -> None:
     said = t("{name}: {said}").format(
         name=widgets.names()[record.mechanism], said=f"**{messages.plain(record.best.text)}**"
     )
-    st.caption(said)
+    beside.show_caption(said)

@@ -18,6 +18,7 @@ from explorer.lessons import seq2seq_attention as lesson
 from explorer.lessons.seq2seq_attention import lab, state
 from explorer.records.language import t
 from explorer.ui import cache, job_progress, messages
+from explorer.ui.scene import beside
 
 
 def _read_only_captions(params: lesson.Params) -> None:
@@ -115,9 +116,9 @@ def _remarks(result: lesson.Result) -> None:
         tokenizer = load(name).tokenizer
         if isinstance(tokenizer, CoupletTokenizer | TaskTokenizer) and (unknown := tokenizer.unknown(source)):
             said = t("The model was never shown these, and reads them all as one and the same: {symbols}")
-            messages.caption(said.format(symbols=" ".join(unknown[:20])))
+            beside.show_caption(messages.plain(said.format(symbols=" ".join(unknown[:20]))))
     if result.params.task == "lab":
         every = [each for each in state.models(result.params.models) if each.name in result.records]
         answers = [lab.lab_answer(each, result.params.text) for each in every]
         for answer in dict.fromkeys(each for each in answers if each is not None):
-            st.caption(f":material/task_alt: {t('The right answer:')} {messages.plain(answer)}")
+            beside.show_caption(f":material/task_alt: {t('The right answer:')} {messages.plain(answer)}")

@@ -15,7 +15,7 @@ from explorer.scenes import CONTROLS
 from explorer.scenes.controls import SelectSlider
 from explorer.scenes.training_lab import EMBEDDING, RECURRENT, SETTINGS, TRAINING, TRANSFORMER
 from explorer.training.lab.recipe import DEFAULTS, LAB_FAMILIES, LAB_TASKS, LabRecipe
-from explorer.ui import choice, fields
+from explorer.ui import choice, fields, messages
 from explorer.ui.scene import rail
 
 #: Widgets whose usual value depends on the family.
@@ -114,9 +114,11 @@ def _rest() -> dict[str, Any]:
     asked = own | _sizes(transformer=transformer) | rail.ask(TRAINING)
     if transformer:
         _say_heads(asked)
-        st.caption(t("Its embeddings are as long as its states, and it has no cell: recurrent models ask for these."))
+        messages.caption(
+            t("Its embeddings are as long as its states, and it has no cell: recurrent models ask for these.")
+        )
     else:
-        st.caption(t("Heads, norms, residual connections and dropout on the weights belong to a Transformer."))
+        messages.caption(t("Heads, norms, residual connections and dropout on the weights belong to a Transformer."))
     return asked
 
 
@@ -125,7 +127,7 @@ def _say_heads(asked: dict[str, Any]) -> None:
     used = LabRecipe(**asked, family="transformer", position=st.session_state.get("tl_position", "none")).n_heads
     if used != asked["n_heads"]:
         said = t("With a width of {width}, {used} heads are used instead of {count}.")
-        st.caption(said.format(width=asked["d_model"], used=used, count=asked["n_heads"]))
+        messages.caption(said.format(width=asked["d_model"], used=used, count=asked["n_heads"]))
 
 
 def _transformer() -> dict[str, Any]:
@@ -133,7 +135,7 @@ def _transformer() -> dict[str, Any]:
     said = {"scaled_dot": names["scaled_dot"], "additive": names["additive"]}
     scoring = choice.select(t("Scores"), said, key="tl_scoring")
     if scoring == "additive":
-        st.caption(t("Rotary and ALiBi positions act inside a dot product: additive scores cannot have them."))
+        messages.caption(t("Rotary and ALiBi positions act inside a dot product: additive scores cannot have them."))
     asked = rail.ask(TRANSFORMER)
     return asked | {"scoring": scoring, "residual": asked["residual"] == "on"}
 

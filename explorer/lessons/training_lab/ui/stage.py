@@ -25,7 +25,8 @@ from explorer.records.wording import token
 from explorer.training.lab.reference_runs import MeasuredRun, read_runs
 from explorer.ui import choice, downloads, fields, messages
 from explorer.ui.live.told import Action, Index
-from explorer.ui.scene import heat_map, picture, runs_on
+from explorer.ui.scene import beside, heat_map, runs_on
+from explorer.ui.scene.collected import Draw
 
 #: How often a training is looked at; and how soon again while frames of it are still to be computed.
 LOOK_EVERY_S, HURRY_EVERY_S = 1.0, 0.4
@@ -164,7 +165,9 @@ def _own(chosen: Choice, own: OwnRun, at: int | None, tells_weight: bool) -> Non
     st.session_state["tl_more"] = False
     if entry.folder is None or not progress.snapshots:
         if not progress.ended:
-            st.caption(t("Its first picture comes as soon as the model is there: before the first step of training."))
+            beside.show_caption(
+                t("Its first picture comes as soon as the model is there: before the first step of training.")
+            )
         return
     looked = state.TracedText(folder=entry.folder, text=chosen.text, expected=state.answer(entry.recipe, chosen.text))
     try:
@@ -219,7 +222,7 @@ def _show(shown: Shown, at: int | None, tells_weight: bool, own: tuple[OwnRun, L
         orders.take(*own, seen.step)
 
 
-def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> picture.Draw:
+def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> Draw:
     """Return what draws the map of one frame as a figure."""
     rows = tuple(token(each) for each in frame.rows)
     if is_drawn(source):

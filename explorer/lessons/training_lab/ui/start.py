@@ -14,6 +14,7 @@ from explorer.records.language import t
 from explorer.training.lab.estimate import StepTimes, estimate, shape_of
 from explorer.training.lab.recipe import LabRecipe
 from explorer.ui import cache, fields, job_progress, messages
+from explorer.ui.scene import beside
 from explorer.ui.visitors import loss
 
 
@@ -99,7 +100,7 @@ def _cost(result: lesson.Result, times: StepTimes | None, *, failed: bool = Fals
         held_out=f"{result.n_held_out:,}",
         cost=messages.plain(readings.said_cost(cost, recipe.minutes, failed=failed)),
     )
-    st.caption(said)
+    beside.show_caption(said)
     if result.n_repeated:
         left_out = t("Rows that were left out, for their source stands in a row before: {n}.")
-        st.caption(left_out.format(n=result.n_repeated))
+        beside.show_caption(left_out.format(n=result.n_repeated))

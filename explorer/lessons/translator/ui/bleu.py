@@ -18,14 +18,14 @@ from explorer.records.language import current_language, t
 from explorer.scenes.translator import BOOK_WRONG, EXAMPLE, REFERENCE
 from explorer.ui import choice, figure_card, messages
 from explorer.ui.live.glosses import explain_words
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import beside, picture, predict
 
 CODE = (sentence_bleu,)
 #: Letters of a box.
 _LETTERS = 400
-_STYLE = """<style>.tr_scores{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:10px}
+_STYLE = """.tr_scores{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:10px}
 .tr_scores>div{border:1px solid var(--line);background:var(--board);border-radius:10px;padding:6px 14px;font-size:15px}
-.tr_scores b{font-size:20px}.tr_scores small{display:block;font-size:13.5px;color:var(--muted)}</style>"""
+.tr_scores b{font-size:20px}.tr_scores small{display:block;font-size:13.5px;color:var(--muted)}"""
 
 
 controls = rail.ask_sentence
@@ -60,7 +60,7 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         of=(params, current_language()),
         own=True,
     )
-    st.html(_STYLE + _scores(found, params.tokens))
+    beside.show(_scores(found, params.tokens), style=_STYLE)
 
 
 def _meanings(result: lesson.Result, rows: Sequence[NgramRow]) -> dict[str, str]:

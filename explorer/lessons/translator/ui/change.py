@@ -24,18 +24,18 @@ from explorer.records.wording import said_change
 from explorer.scenes.translator import EXAMPLE
 from explorer.ui import cache, job_progress, meaning, messages
 from explorer.ui.live.told import Action, Index
-from explorer.ui.scene import heat_map, picture, predict
+from explorer.ui.scene import beside, heat_map, picture, predict
 
 CODE = (intervene,)
 #: Sources of at most this many tokens are decoded anew without asking: well under a second.
 AT_ONCE = 32
 #: The source word that the prediction hides.
 HIDDEN = "not"
-_LINE = """<style>.tr_line{{font-size:22px;font-weight:650;line-height:1.4;margin:0;overflow-wrap:anywhere}}
-.tr_line small{{display:block;font-size:14px;font-weight:400;line-height:1.2;color:var(--muted)}}.tr_line :is(ins,del){{
-padding:0 .15em;border-radius:.2em;text-decoration:none}}.tr_line ins{{background:color-mix(in srgb,var(--right) 22%,
-transparent)}}.tr_line del{{color:var(--muted);text-decoration:line-through 2px var(--query);font-weight:400}}</style>
-<p class="tr_line" lang="{language}"><small>{said}</small><span translate="no">{text}</span></p>"""
+_STYLE = """.tr_line{font-size:22px;font-weight:650;line-height:1.4;margin:0;overflow-wrap:anywhere}
+.tr_line small{display:block;font-size:14px;font-weight:400;line-height:1.2;color:var(--muted)}.tr_line :is(ins,del){
+padding:0 .15em;border-radius:.2em;text-decoration:none}.tr_line ins{background:color-mix(in srgb,var(--right) 22%,
+transparent)}.tr_line del{color:var(--muted);text-decoration:line-through 2px var(--query);font-weight:400}"""
+_LINE = """<p class="tr_line" lang="{language}"><small>{said}</small><span translate="no">{text}</span></p>"""
 #: A word, a Chinese character, a stretch of space, or a sign.
 _PIECES = re.compile(r"[\u3400-\u9fff]|\w+|\s+|.", re.DOTALL)
 
@@ -144,10 +144,10 @@ def draw_translation(result: lesson.Result, record: ChangeRecord) -> None:
     """Draw the translation under the change; words that the old one does not have are marked."""
     language, after = words.language(result), record.after.text if record.after else ""
     said = {"said": html.escape(t("under the change")), "language": language}
-    st.html(_LINE.format(text=mark_changes(after, record.before.text) if after else "…", **said))
+    beside.show(_LINE.format(text=mark_changes(after, record.before.text) if after else "…", **said), style=_STYLE)
     if record.after and record.done == record.total:
         if not record.after.finished:
-            st.caption(t("The translator did not come to an end; this is as far as it got."))
+            beside.show_caption(t("The translator did not come to an end; this is as far as it got."))
         elif after != record.before.text:
             meaning.show(after, language)
 

@@ -17,7 +17,7 @@ from explorer.records.language import t
 from explorer.records.wording import capitalise, said_replaced
 from explorer.scenes import DEFAULTS
 from explorer.ui import choice, fields, messages
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 CODE = (attend,)
 #: Beside the first example of a language, a sentence of the same build.
@@ -29,9 +29,11 @@ SECONDS = {
 }
 #: What fits into the box, and so into a link.
 _CHARACTERS = 2000
-_LINES = """<style>.tr_pair{{margin:0;overflow-wrap:anywhere;color:var(--muted)}}
-.tr_pair b{{font-size:19px;line-height:1.35;color:var(--text)}}.st-key-translation .translated{{display:none}}</style>
-<p class="tr_pair" translate="no">{read}<br><b lang="{language}">{written}</b></p>"""
+#: Both stand above their maps, so not above both; the site has one page for all scenes, paper, too.
+_STYLE = """.tr_pair{margin:0;overflow-wrap:anywhere;color:var(--muted)}
+.tr_pair b{font-size:19px;line-height:1.35;color:var(--text)}
+:is(.st-key-stage,.stage,.page):has(.tr_pair) .translated{display:none}"""
+_LINES = """<p class="tr_pair" translate="no">{read}<br><b lang="{language}">{written}</b></p>"""
 
 
 controls = rail.ask_sentence
@@ -55,9 +57,10 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
 def _one(key: str, result: lesson.Result, view: lesson.View) -> None:
     """Show one of the two: what was read and written, and the map."""
     read, written = (html.escape(each) for each in (result.translation.typed, result.translation.said[0]))
-    st.html(_LINES.format(language=words.language(result), read=read, written=written or "∅"))
+    lines = _LINES.format(language=words.language(result), read=read, written=written or "∅")
+    beside.show(lines, style=_STYLE)
     if key != "tr_first" and (said := said_replaced(result.translation.replaced)):
-        messages.caption(capitalise(t("; ").join(said)))
+        beside.show_caption(messages.plain(capitalise(t("; ").join(said))))
     view = state.clamp_view(result, view)  # another model may have fewer layers
     record = state.viewed_attention(result, view)
     draw = (

@@ -16,7 +16,7 @@ from explorer.lessons.translator.ui import brought, rail
 from explorer.lessons.translator.ui.result import say_speed, translator_of
 from explorer.records.language import t
 from explorer.ui import downloads, messages
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 from explorer.ui.streamlit_internals import script_run
 
 #: How often a document is walked on, and how long each time waits for the queue.
@@ -60,13 +60,13 @@ def stage(asked: rail.Asked) -> None:
 def _left_out(chosen: brought.ChosenDocument) -> None:
     """Say what of the document is not translated."""
     if chosen.table.more:
-        st.caption(t("The first {n} rows are translated; the others are left out.").format(n=len(chosen.rows)))
+        beside.show_caption(t("The first {n} rows are translated; the others are left out.").format(n=len(chosen.rows)))
     elif chosen.left:
         said = t("The first {n} rows are translated; {left} more are left out.")
-        st.caption(said.format(n=len(chosen.rows), left=chosen.left))
+        beside.show_caption(said.format(n=len(chosen.rows), left=chosen.left))
     if chosen.table.cut:
         said = t("At most {columns} columns and {characters:,} characters of a cell are read; the rest is left out.")
-        st.caption(said.format(columns=MOST_COLUMNS, characters=MOST_CELL))
+        beside.show_caption(said.format(columns=MOST_COLUMNS, characters=MOST_CELL))
 
 
 def _name(chosen: brought.ChosenDocument, params: lesson.Params) -> tuple[object, ...]:
@@ -118,7 +118,7 @@ def _drawn(document: documents.Document, translator: LoadedTranslator) -> None:
     widths = dict(zip(table.columns, (50, 260, 400, 160), strict=True))
     columns = {name: st.column_config.Column(width=width) for name, width in widths.items()}
     height = min(38 * (len(table) + 1), 420)
-    st.dataframe(table, key="tr_doc_rows", hide_index=True, height=height, column_config=columns)
+    beside.show_table(table, key="tr_doc_rows", height=height, column_config=columns)
 
 
 def _status(document: documents.Document, translator: LoadedTranslator) -> None:

@@ -1,6 +1,5 @@
 """“Translate and look”: a sentence, its translation, and where each word of it looked."""
 
-import html
 from dataclasses import replace
 from functools import partial
 
@@ -51,7 +50,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     start, crossings = _start(record), readings.describe_ribbons(record)
     raw, record = record, name_tokens(record)
     title, of = words.map_title(whole), (finished.best_translation(result), whole)
-    st.html(f'<h3 class="picture-title">{html.escape(title)}</h3>')
+    picture.heading(title)
     pinned = state.shown_row(result, whole) if whole.token and whole.site == "cross" else None
 
     def pin(row: int) -> None:
@@ -176,7 +175,7 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
 
     if off:
         change.anew(result, Change(off=tuple(off)), lambda record, _: change.draw_translation(result, record))
-    st.html(f'<h3 class="picture-title">{html.escape(words.map_title(view))}</h3>')
+    picture.heading(words.map_title(view))
     text.PICTURE.show(
         "tr_heads",
         with_glosses(

@@ -20,14 +20,14 @@ from explorer.records.language import t
 from explorer.service.translation.requests import arithmetic_of, warm
 from explorer.service.translation.ticket import TranslatedSentence, tokens_a_second
 from explorer.ui import cache, choice, fields, messages
-from explorer.ui.scene import runs_on
+from explorer.ui.scene import beside, runs_on
 
 #: Ribbons leave room for the second picture below them.
-_STYLE = """<style>.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
+_STYLE = """.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
 .translated.many{font-size:18px}.translated mark{background:none;color:inherit;text-decoration:underline;
 text-decoration-thickness:.09em;text-underline-offset:.18em}.st-key-stage{--less:76px;--less-low:62px;
 --ribbons-gap:clamp(84px,100dvh/var(--screen,1) - 640px,260px)}
-@media (max-width:760px){.translated{font-size:19px;line-height:1.25}}</style>"""
+@media (max-width:760px){.translated{font-size:19px;line-height:1.25}}"""
 _BIG = """<p class="translated beside-switch{many}" translate="no" lang="{language}">{text}</p>"""
 #: Of a sentence on its button.
 _SHOWN = 60
@@ -156,10 +156,10 @@ def _translation(
         shown[chosen] = f"<mark>{shown[chosen]}</mark>"
     language = translator.direction.target.replace("_", "-") if translator.direction else "und"
     text = sentences.join(texts, shown)
-    st.html(_STYLE + _BIG.format(text=text, many=" many" if many else "", language=language))
+    beside.show(_BIG.format(text=text, many=" many" if many else "", language=language), style=_STYLE)
     runs_on.show(speed)
     if not all(each.hypotheses[0].finished for each in answers):
-        st.caption(t("The translator did not come to an end; this is as far as it got."))
+        beside.show_caption(t("The translator did not come to an end; this is as far as it got."))
     writing.shortages(answers)
 
 

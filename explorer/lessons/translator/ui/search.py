@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
-import streamlit as st
 
 from explorer.inference.search.topk import continuations
 from explorer.inference.translator.request import MOST_LENGTH_PENALTY
@@ -18,7 +17,7 @@ from explorer.lessons.translator.ui.result import candidates, of_translation
 from explorer.records.language import current_language, t
 from explorer.records.search import SearchRecord
 from explorer.ui import cache, choice, messages
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 CODE = (continuations,)
 
@@ -44,8 +43,8 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     else:
         messages.info(t("No hypothesis finished, so there is nothing to rank."), ":material/block:")
     with asked.more:
-        st.caption(t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates)))
-        st.dataframe(candidates(result), key="tr_candidates", hide_index=True)
+        beside.show_caption(t("Alternatives: what the search found ({n})").format(n=len(result.translation.candidates)))
+        beside.show_table(candidates(result), key="tr_candidates")
 
 
 def _asks_dropped() -> bool:

@@ -13,12 +13,12 @@ from explorer.records.search import ScoredText
 from explorer.records.wording import times, typeset
 
 #: As many in a row as fit.
-STYLE = """<style>.tr_texts{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:12px}
+STYLE = """.tr_texts{display:grid;grid-template-columns:repeat(auto-fit,minmax(15rem,1fr));gap:12px}
 .tr_texts>div{border:1px solid var(--line);background:var(--board);border-radius:10px;padding:8px 14px}
 .tr_texts h6{margin:0;padding:0;font-size:14.5px;color:var(--muted)}.tr_texts small{font-size:13.5px;color:var(--muted)}
 .tr_texts p{font-size:18px;line-height:1.35;margin:2px 0;overflow-wrap:anywhere;font-weight:600}
 .tr_texts mark{background:color-mix(in srgb,var(--query) 22%,transparent);color:inherit;padding:0 .1em;
-border-radius:.2em}</style>"""
+border-radius:.2em}"""
 
 
 def side_by_side(

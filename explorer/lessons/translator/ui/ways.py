@@ -12,7 +12,7 @@ from explorer.lessons.translator.ui import rail, texts, words
 from explorer.lessons.translator.ui.result import of_translation
 from explorer.records.language import t
 from explorer.ui import cache, choice
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 CODE = (probabilities,)
 
@@ -37,8 +37,8 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
         of=how,
         fits_screen=False,
     )
-    st.html(texts.STYLE + texts.side_by_side(found.texts, found.kept, names, words.language(result)))
-    st.caption(t("Marked: pieces that do not stand in what beam search wrote."))
+    beside.show(texts.side_by_side(found.texts, found.kept, names, words.language(result)), style=texts.STYLE)
+    beside.show_caption(t("Marked: pieces that do not stand in what beam search wrote."))
 
 
 def way_names(how: search.WaysParams) -> dict[str, str]:

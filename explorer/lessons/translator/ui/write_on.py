@@ -15,7 +15,7 @@ from explorer.records.language import t
 from explorer.records.wording import percent
 from explorer.scenes.translator import WRITE_ON
 from explorer.ui import cache, choice, fields
-from explorer.ui.scene import picture
+from explorer.ui.scene import beside, picture
 
 CODE = (constrained.Prefix,)
 
@@ -50,8 +50,8 @@ def _unchanged(result: lesson.Result) -> None:
 
 def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.EditParams) -> None:
     names, both = {"before": t("before"), "after": t("after")}, (found.before, found.after)
-    st.html(texts.STYLE + texts.side_by_side(both, found.kept, names, language, given=(0, found.given)))
-    st.caption(t("Marked: pieces that do not stand in the other. Underlined: what you kept or put there."))
+    beside.show(texts.side_by_side(both, found.kept, names, language, given=(0, found.given)), style=texts.STYLE)
+    beside.show_caption(t("Marked: pieces that do not stand in the other. Underlined: what you kept or put there."))
     picture.show_chart(
         "tr_rewritten",
         partial(lines.running, both, names=names, at=found.place + 1),

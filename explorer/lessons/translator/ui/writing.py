@@ -15,6 +15,7 @@ from explorer.records.language import t
 from explorer.service.translation.requests import translate
 from explorer.service.translation.ticket import QueueRefused, Ticket, TranslatedSentence
 from explorer.ui import messages
+from explorer.ui.scene import beside
 from explorer.ui.streamlit_internals import script_run
 
 #: A translation that is there within this time is drawn once, finished.
@@ -41,7 +42,7 @@ def follow(
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
         params: how it is searched.
         found: the text as it is read.
-        place: CSS of the translation.
+        place: style sheet of the translation.
 
     Raises:
         InputRefused: one sentence is too long.
@@ -98,7 +99,7 @@ class _Board:
             st.session_state["tr_so_far"] = name, ids
             st.session_state[_READ] = found
             so_far = texts.join(texts.detokenize(translator, ids, found, ended=False))
-            self._text.html(place + _WRITING.format(text=html.escape(so_far)))
+            self._text.html(f"<style>{place}</style>" + _WRITING.format(text=html.escape(so_far)))
             self._below.caption(_where(ticket))
             if self._looks == STOPPABLE_AFTER:
                 self._button.button(t("Stop"), key="tr_stop", icon=":material/stop:", on_click=_stop)
@@ -127,7 +128,7 @@ def _stopped(translator: LoadedTranslator, place: str) -> None:
     _, ids = st.session_state[_STOPPED]
     found = st.session_state[_READ]
     text = html.escape(texts.join(texts.detokenize(translator, ids, found, ended=False))) or "∅"
-    st.html(place + f'<p class="translated" translate="no">{text} …</p>')
+    beside.show(f'<p class="translated" translate="no">{text} …</p>', style=place)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f":material/stop_circle: {t('Stopped: this is the best that was found until then.')}")
         st.button(t("Translate to the end"), key="tr_go_on", icon=":material/play_arrow:", on_click=_go_on)

@@ -19,7 +19,7 @@ from explorer.records.provenance import Provenance
 from explorer.scenes import DEFAULTS
 from explorer.scenes.whole_transformer import LESSON, NORMS
 from explorer.ui import cache, choice, messages
-from explorer.ui.scene import picture, predict
+from explorer.ui.scene import beside, picture, predict
 
 CODE = (TransformerLayer.sublayer_input, TransformerLayer.add_residual)
 
@@ -39,7 +39,7 @@ def controls() -> Chosen:
     text, depth = DEFAULTS["wt_caption"], DEFAULTS["wt_untrained"]
     if shown == "line":
         text = choice.text(t("German caption"), MOST_CHARACTERS, key="wt_caption")
-        st.caption(t("Both models know 29,000 captions of photographs and nothing else."))
+        messages.caption(t("Both models know 29,000 captions of photographs and nothing else."))
     if shown == "gradient":
         depth = choice.slider(t("Layers of each stack"), norms.LEAST_DEPTH, norms.MOST_DEPTH, key="wt_untrained")
     return Chosen(params=norms.Params(text=text, depth=depth), shown=shown)
@@ -49,8 +49,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """Draw both layers, and beside them what differs."""
     courses = _courses()
     builds = tuple(norms.BUILDS if chosen.shown == "gradient" else norms.MODELS)
-    drawn, beside = st.columns([1, 1.35], gap="medium")
-    with beside:
+    drawn, differs = st.columns([1, 1.35], gap="medium")
+    with differs:
         {"loss": _losses, "line": _lines, "gradient": _gradients}[chosen.shown](chosen)
     with drawn:
         picture.show_chart(
@@ -101,7 +101,7 @@ def _lines(chosen: Chosen) -> None:
         height=picture.Height(less=48),
         of=(chosen, told),
     )
-    st.caption(readings.describe_written(records, figures.names()))
+    beside.show_caption(readings.describe_written(records, figures.names()))
 
 
 def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:
