@@ -119,7 +119,7 @@ function make(root) {
         head.show(t("Head"), String(chosen[1]));
         preview(-1, -1);
         drawn.frame(chosen);
-        const below = windowHeight(root) - kinds.offsetHeight - (windowHeight(root) < 760 ? 250 : 330);
+        const below = windowHeight(root) - kinds.offsetHeight - (windowHeight(root) < 760 ? 290 : 330);
         const room = root.classList.contains("beside")
             ? Math.min(
                   // as high as the squares, or as a line for each word needs
