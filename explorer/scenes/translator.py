@@ -8,7 +8,7 @@ EXAMPLE = "She does not like black coffee."
 SHORT = "I miss you."
 LONG = "I would like to go with you, but I have to help my mother because she is ill and cannot work today."
 #: The piece of its translation that looks back.
-NOIR = "7"
+NOIR = "6"
 #: One layer decides a word of it.
 LAYERED = "My sister wants to live in a big white house."
 NUMBERS = "Tom lived in Boston from 2013 to 2016."

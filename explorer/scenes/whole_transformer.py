@@ -82,7 +82,7 @@ LAYER = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Eight heads look for “miss”. On how many different words does the largest disc of a head lie?",
+        question="Each of the eight heads has one darkest disc. On how many different words do these discs lie?",
         answers={"1": "on one", "4": "on four", "8": "each on another"},
         reveals={"wt_numbers": True},
         why=(
@@ -117,7 +117,7 @@ HEAD = Scene(
     ),
     prediction=Prediction(
         question="“you” scores only a little more than “I”. How much more weight does “you” get?",
-        answers={"little": "a few percent more", "half": "about half as much again", "ten": "about ten times as much"},
+        answers={"little": "a few percent more", "half": "half as much again", "ten": "ten times as much"},
         reveals={"wt_depth": "row"},
         why=(
             "The scores are {first} and {second}. Softmax makes e^score of each, so a difference of {apart} multiplies "

@@ -64,7 +64,7 @@ def describe_sight(picture: Picture, result: Result) -> str:
 def describe_answers(answers: tuple[Classification, Classification]) -> str:
     """Say what both models take a picture for, and how sure they are."""
     first, second = answers
-    text = t("Both say {first}: the Transformer with **{p:.0%}**, the convolutional network with {q:.0%}.")
+    text = t("Both say {first}: Transformer **{p:.0%}**, convolutional network {q:.0%}.")
     if first.likeliest != second.likeliest:
         text = t("They disagree: the Transformer says {first} ({p:.0%}), the convolutional network {second} ({q:.0%}).")
     p, q = (float(each.probabilities.max()) for each in answers)

@@ -26,7 +26,7 @@ from explorer.ui.scene import runs_on
 _STYLE = """<style>.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
 .translated.many{font-size:18px}.translated mark{background:none;color:inherit;text-decoration:underline;
 text-decoration-thickness:.09em;text-underline-offset:.18em}.st-key-stage{--less:76px;--less-low:62px;
---ribbons-gap:clamp(84px,100dvh/var(--screen,1) - 560px,260px)}
+--ribbons-gap:clamp(84px,100dvh/var(--screen,1) - 530px,260px)}
 @media (max-width:760px){.translated{font-size:19px;line-height:1.25}}</style>"""
 _BIG = """<p class="translated beside-switch{many}" translate="no" lang="{language}">{text}</p>"""
 #: Of a sentence on its button.

@@ -52,7 +52,7 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
         "vi_hide",
         partial(patches.patches, seen.picture, grid, hidden=hidden, asked=most_looked_at(changed.before.attention)),
         title=seen.picture.name,
-        note=t("blue frame: where the summary looks most in the last layer"),
+        note=t("blue frame: where the model looks most"),
         reading=readings.describe_hidden(changed),
         provenance=changed.before.attention.provenance,
         of=(seen, hidden),
