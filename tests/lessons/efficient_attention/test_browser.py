@@ -186,7 +186,7 @@ def test_times_and_memory_follow_the_length_before_it_is_let_go(browse: OpenPage
     picture = page.locator(".at_length")
     expect(picture.locator(".strong").first).to_have_text(re.compile("≈ "), timeout=30_000)
     settled(page)
-    moved(page, "ea_n", -170)
+    moved(page, "ea_n", -140)
     expect(picture.locator(".strong").first).not_to_have_text(re.compile("≈"))
     table, strong = picture.locator("table td").nth(1), picture.locator(".strong").first
     expect(table).to_have_text(strong.text_content() or "")
