@@ -67,7 +67,7 @@ def _model(params: lesson.Params) -> None:
     picture.show_chart(
         "ea_model",
         partial(figures.model, record, point, state.SPARSE, names=names),
-        title=t("How unsure the whole model becomes"),
+        title=t("How unsure the model becomes"),
         note=t("pale: other patterns"),
         reading=left_out.describe_model(record, point),
         table=lambda: tables.task(record, point),
