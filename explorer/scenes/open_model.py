@@ -64,7 +64,7 @@ ONE_WORD = Scene(
     name="one_word",
     title="One word",
     question="Where does one word look?",
-    lead="**Click a word**: it :orange[**asks**]. The darker a :blue[**word**], the more it looks there.",
+    lead="**Click a word**: it :orange[**asks**]. The stronger the :blue[**blue**], the more it looks there.",
     controls={"om_long": GETTYSBURG, "om_layer": "17", "om_away": True, "om_join": True, "om_one": "4", "om_asks": ""},
     presets=(
         Preset(
@@ -175,7 +175,7 @@ WITHOUT_A_HEAD = Scene(
         ),
     ),
     prediction=Prediction(
-        question="One square is the darkest orange. Without this head, how likely is “Rome” still?",
+        question="One square is the strongest orange. Without this head, how likely is “Rome” still?",
         answers={"high": "nearly as before", "half": "half as likely", "low": "under 10%"},
         reveals={"om_off": "23.4"},
         why=(

@@ -123,7 +123,7 @@ LOOKED = Scene(
     title="Where it looked",
     question="Where does it look to write the next character?",
     lead=(
-        "To write the :orange[**orange**] character, the model looked at the :blue[**blue**] ones: the darker, the "
+        "To write the :orange[**orange**] character, the model looked at the :blue[**blue**] ones: the stronger, the "
         "more. **Point at any character.**"
     ),
     controls={"tg_part": "text", **_HEAD},

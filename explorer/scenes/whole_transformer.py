@@ -82,7 +82,7 @@ LAYER = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Each of the eight heads has one darkest disc. On how many different words do these discs lie?",
+        question="Each of the eight heads has one disc in full colour. On how many different words do these lie?",
         answers={"1": "on one", "4": "on four", "8": "each on another"},
         reveals={"wt_numbers": True},
         why=(
