@@ -80,13 +80,14 @@ def _frame(patch: int, grid: int, colour: str) -> dict[str, Any]:
     return {"type": "rect", "line": {"color": colour, "width": 4}, **sides}
 
 
-def patches(picture: Picture, grid: int, *, hidden: Collection[int] = ()) -> go.Figure:
+def patches(picture: Picture, grid: int, *, hidden: Collection[int] = (), asked: int = -1) -> go.Figure:
     """Draw the picture with the lines between its patches; hover says which patch it is.
 
     Args:
         picture: the reader's.
         grid: patches on each side.
         hidden: numbers of patches that are painted over, row by row from 0; framed as what was chosen.
+        asked: number of a patch that is framed as what is looked at, while it is not hidden; negative for none.
     """
     values = np.zeros((grid, grid), np.float32)
     values.ravel()[[each for each in hidden if 0 <= each < grid**2]] = 1
@@ -102,6 +103,7 @@ def patches(picture: Picture, grid: int, *, hidden: Collection[int] = ()) -> go.
     )
     figure = _on(picture.uri, trace, values.shape)
     framed = [_frame(patch, grid, look().query) for patch in hidden if 0 <= patch < grid**2]
+    framed += [_frame(asked, grid, look().key)] if asked >= 0 and asked not in hidden else []
     return figure.update_layout(shapes=[*lines, *framed])
 
 

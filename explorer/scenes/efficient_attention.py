@@ -35,18 +35,18 @@ LEAVE_OUT = Scene(
     title="Leave cells out",
     question="Which cells can be left out?",
     lead=(
-        "Twice the text, :orange[**four times**] the cells: each letter looks at all before it. A pattern computes a "
-        "few and leaves the others out. What is :violet[**lost**]?"
+        "To save time, each letter may look only at a :blue[**few before it**]. What it looked at elsewhere is "
+        ":violet[**lost**]. Try other patterns."
     ),
     controls=PATTERN,
     presets=(
         Preset(
-            "A: last 4",
+            "Only the last 4",
             {"ea_width": 4},
             "Look at the large dot: how far from “exact” does a narrow band leave the model?",
         ),
         Preset(
-            "B: every second",
+            "Every second one",
             {"ea_name": "dilated", "ea_width": 32},
             "Look beside the diagonal: the letter just before is left out, and that one matters most.",
         ),
@@ -67,13 +67,14 @@ LEAVE_OUT = Scene(
         ),
     ),
     prediction=Prediction(
-        question="A: the last 4 letters. B: every second letter, 32 of them. Which hurts the model less?",
-        answers={"window": "A, 4 cells", "dilated": "B, up to 32 cells"},
-        reveals={"ea_name": "dilated", "ea_width": 32},
+        question="Blue weight is kept, violet is lost. How much of this head’s weight is lost?",
+        answers={"fifth": "about a fifth", "half": "about half", "most": "nearly all"},
+        reveals={"ea_width": 8},
         why=(
-            "With A the model hesitates between {window} letters, with B between {dilated}; with all cells it is "
-            "{exact}. B never sees the letter just before."
+            "{lost} is lost: most of what a letter looks at stands just before it. The model hardly suffers: it is as "
+            "unsure as among {now} letters instead of {exact}."
         ),
+        told=True,
     ),
 )
 
@@ -82,8 +83,8 @@ FLASH = Scene(
     title="The flash player",
     question="Can you average without seeing all at once?",
     lead=(
-        "Attention is a **weighted mean**. Flash attention sees a few :blue[**keys**] at a time, corrects its "
-        ":violet[**answer so far**] and forgets them: **press ▶**."
+        "Flash attention takes a **weighted mean** of a few :blue[**keys**] at a time, and corrects its "
+        ":violet[**answer so far**]. **Press ▶.**"
     ),
     controls={
         "ea_rows_drawn": Buttons("Draw", {"one": "One row", "all": "All rows"}, default="one"),
@@ -116,7 +117,7 @@ FLASH = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The next tile holds a larger score than any before. What becomes of the answer so far?",
+        question="The next tile (“row, nei”) brings a larger score. What becomes of the answer so far?",
         answers={"stays": "it counts as before", "shrinks": "it counts less", "again": "it is thrown away"},
         reveals={"ea_step": "7"},
         why=(
@@ -131,10 +132,10 @@ MEASURED = Scene(
     title="Measured here",
     question="When does plain attention stop working?",
     lead=(
-        "Twice the text, four times the cells. Move **n**: plain attention against three ways that never write the "
-        "whole map, measured on this machine."
+        "**Move n**, the length of the text: plain attention writes n × n cells, three other ways never do. Measured "
+        "on this machine."
     ),
-    controls={"ea_n": 1024, "ea_shown_beside": "here", "ea_every": False, "ea_allowed": 256},
+    controls={"ea_n": 256, "ea_shown_beside": "here", "ea_every": False, "ea_allowed": 256},
     presets=(
         Preset(
             "A paragraph, n = 128",

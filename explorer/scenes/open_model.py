@@ -18,9 +18,8 @@ EVERY_HEAD = Scene(
     title="Every head",
     question="What does this model look at?",
     lead=(
-        "Each small square is one head: a row for the word that :orange[**asks**], a column for the word that is "
-        ":blue[**asked**]. **Click a square.** Most heads **rest** on the first word; leave that out, and see what "
-        "they do beside it."
+        "Each square is one head: its rows :orange[**ask**], its columns are :blue[**asked**]. **Click a square** to "
+        "see it large."
     ),
     controls={"om_text": CAPITALS, "om_rest": False, "om_show": "maps", "om_head": "17.4", "om_word": ""},
     presets=(
@@ -47,27 +46,25 @@ EVERY_HEAD = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Of all the weight of all heads: how much lies on the very first word?",
+        question="Look at the first column of the large map. How much of this head’s weight lies on “The”?",
         answers={"few": "about 5%", "some": "about 20%", "half": "more than half"},
         reveals={"om_rest": True},
         why=(
-            "{share} of the weight of {heads} heads lies on “{word}”, an ordinary word: it stands first, so every word "
-            "can see it. Without it you see what each head does."
+            "{own} of it, and {share} of the weight of all {heads} heads: they rest on “{word}”, because it stands "
+            "first and every word can see it. Without it you see what each head does."
         ),
+        told=True,
     ),
 )
 
-#: A token of the speech: the second “not” of “we can not”.
-NOT = 132
+#: A token of the speech, whose row the picture opens with: “dedicate”, behind “we can not”.
+DEDICATE = 128
 
 ONE_WORD = Scene(
     name="one_word",
     title="One word",
     question="Where does one word look?",
-    lead=(
-        "Click a word: it :orange[**asks**]. The darker a :blue[**word**] is, the more of its weight it gets. Where "
-        "it rests is left out, and named below."
-    ),
+    lead="**Click a word**: it :orange[**asks**]. The stronger the :blue[**blue**], the more it looks there.",
     controls={"om_long": GETTYSBURG, "om_layer": "17", "om_away": True, "om_join": True, "om_one": "4", "om_asks": ""},
     presets=(
         Preset(
@@ -92,12 +89,16 @@ ONE_WORD = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“We can not” stands there for the second time. From this “not”, head 4 of layer 17 looks most at …",
-        answers={"itself": "“not” itself", "before": "“can”, before it", "followed": "what followed the last time"},
-        reveals={"om_asks": str(NOT)},
+        question="“dedicate” looks far back, at one “a” of many. Why at this one?",
+        answers={
+            "first": "it is the first “a”",
+            "nearest": "it is the nearest “a”",
+            "followed": "it followed “dedicate” the last time",
+        },
+        reveals={"om_one": "4"},
         why=(
-            "“{query}” looks at “{key}” with {share} of what is left: that is what followed “not” {back} words before. "
-            "{rests} of its weight rests."
+            "“{query}” stood there before, and “{key}” came after it: {share} of what does not rest goes there. Such a "
+            "head repeats what followed the last time."
         ),
     ),
 )
@@ -108,8 +109,7 @@ LAYER_BY_LAYER = Scene(
     title="Layer by layer",
     question="From which layer on is the answer there?",
     lead=(
-        "The model has read the text. After each layer we ask: what would it write **now**? A row is a layer; the "
-        "longer its bar, the surer it is. **Read from below.**"
+        "After each layer we ask: what would the model write **now**? **Read from below**: the longer a bar, the surer."
     ),
     controls={"om_text": CAPITALS, "om_layers": "some", "om_cell": ""},
     presets=(
@@ -143,8 +143,8 @@ WITHOUT_A_HEAD = Scene(
     title="Without a head",
     question="Does this head matter?",
     lead=(
-        "A square is one head, switched off alone. :orange[**Orange**]: the chance of the model’s answer falls. "
-        ":blue[**Blue**]: it rises. **Click a head**, and read what the model writes without it."
+        "Each square is one head switched off: the answer becomes :orange[**less**] or :blue[**more**] likely. **Click "
+        "a square**, and read what is written then."
     ),
     controls={"om_text": CAPITALS, "om_group": "one", "om_measure": "effect", "om_left": 0, "om_off": "24.4"},
     presets=(
@@ -175,12 +175,12 @@ WITHOUT_A_HEAD = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Switch one head of 270 off at a time. How many change the chance of “Rome” by more than two points?",
-        answers={"some": "about 60", "half": "about 130", "all": "nearly all"},
+        question="One square is the strongest orange. Without this head, how likely is “Rome” still?",
+        answers={"high": "nearly as before", "half": "half as likely", "low": "under 10%"},
         reveals={"om_off": "23.4"},
         why=(
-            "{count} of {heads} heads do, and most of them little. Without layer {layer}, head {head}, “{answer}” "
-            "falls to {chance}, and the model writes “{now}”."
+            "Without layer {layer}, head {head}, “{answer}” falls to {chance}, and the model writes “{now}”. Of all "
+            "{heads} heads, {count} change it by more than two points, most of them little."
         ),
         told=True,
     ),
@@ -190,10 +190,7 @@ WHAT_IT_COSTS = Scene(
     name="what_it_costs",
     title="What it costs",
     question="What will this model cost?",
-    lead=(
-        "How much memory do a model and the maps of a text take? Choose a model and **move the length of the text**. "
-        "An :orange[**orange**] line is the most that the app’s server takes."
-    ),
+    lead="How much memory do a model and its attention maps take? **Move the length of the text.**",
     controls={"om_tokens": 128},
     presets=(
         Preset(

@@ -123,30 +123,25 @@ LOOKED = Scene(
     title="Where it looked",
     question="Where does it look to write the next character?",
     lead=(
-        "The :orange[**asking**] character was written after a look at the :blue[**coloured**] ones. Point at any; "
-        "each head looks in its own way."
+        "To write the :orange[**orange**] character, the model looked at the :blue[**blue**] ones: the stronger, the "
+        "more. **Point at any character.**"
     ),
     controls={"tg_part": "text", **_HEAD},
     presets=(
-        Preset(
-            "One step back",
-            {"sight": "map", "tg_layer": "3", "tg_head": "4"},
-            "Look for the line beside the diagonal: this head reads the character before the newest.",
-        ),
         Preset(
             "Every head",
             {"tg_part": "rows"},
             "Look down a column: some heads look close by, some far back. Click a row to open it.",
         ),
         Preset(
+            "One step back",
+            {"sight": "map", "tg_layer": "3", "tg_head": "4"},
+            "Look for the line beside the diagonal: this head reads the character before the newest.",
+        ),
+        Preset(
             "Copying head",
             {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_place": "100"},
             "Look at the one dark character: the same letter, where it stood one round earlier.",
-        ),
-        Preset(
-            "Its stripes",
-            {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "sight": "map"},
-            "Look for stripes: each stands one round back, wherever the letters have come before.",
         ),
         Preset(
             "One query, number by number",
@@ -155,12 +150,12 @@ LOOKED = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Over all heads and steps, on what does most weight lie?",
-        answers={"newest": "the newest character", "before": "the one before", "further": "further back"},
-        reveals={"tg_part": "rows"},
+        question="To write the “e” of “more”: where does most of the look go?",
+        answers={"newest": "to “r”, the newest", "word": "to “m” and “o”", "further": "before the word"},
+        reveals={"tg_part": "text"},
         why=(
-            "{further} lies further back, {before} on the character before the newest, {newest} on the newest itself. "
-            "A character says little alone: most of the look goes to the word and the line around it."
+            "{word} goes to the beginning of the word, {newest} to the newest character, {further} before the word. A "
+            "character says little alone: the model looks at the word that it is writing."
         ),
     ),
 )

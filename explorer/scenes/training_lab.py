@@ -64,10 +64,7 @@ WATCH = Scene(
     name="watch",
     title="Watch it appear",
     question="Where does attention come from?",
-    lead=(
-        "Nobody tells this model where to look. It sees only examples: at first, words and the same words **spelt "
-        "backwards**. Play the recorded training, then start your own."
-    ),
+    lead="It learns from examples to spell words **backwards**. Nobody tells it where to look: **watch the map.**",
     controls={**LOOK, "tl_text": "", "tl_layer": "last", "tl_head": "mean", "tl_reading": "expected"},
     presets=(
         Preset(
@@ -139,13 +136,13 @@ WATCH = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Half of the new words come out right. How much weight lies on exactly the right letter?",
-        answers={"under_half": "under half", "two_thirds": "about two thirds", "nearly_all": "nearly all"},
-        reveals={**_RECORDED, "tl_step": "90"},
+        question="Look at the small maps below. Between which two does it learn most about where to look?",
+        answers={"0-30": "steps 0 and 30", "55-85": "steps 55 and 85", "210-300": "steps 210 and 300"},
+        reveals={**_RECORDED, "tl_step": "85"},
         why=(
-            "After {step} steps {accuracy} of the new words are right, and {share} of the weight lies on exactly the "
-            "right letter; with the letters beside it, it is {beside}. A blurred look is enough, for each state knows "
-            "its neighbours too."
+            "There the weight on the right letters grows from {low} to {high}. That is enough: at step {step} "
+            "{accuracy} of new words are right, with {share} of the weight on exactly the right letter, {beside} with "
+            "those beside it."
         ),
     ),
 )
@@ -154,10 +151,7 @@ COMPARE = Scene(
     name="compare",
     title="Compare runs",
     question="What is a look back worth?",
-    lead=(
-        "Two trainings with the same seed; “What differs” names what is not alike. The bars say how long a word each "
-        "can manage."
-    ),
+    lead="Two trainings, alike but for **one thing**. The bars say how long a word each can manage.",
     controls={
         "tl_pair": "attention",
         "tl_along": "step",
@@ -186,12 +180,13 @@ COMPARE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="A step with attention takes longer. Counted in seconds, who is ahead?",
-        answers={"with": "still the one with attention", "alike": "both are alike", "without": "the one without"},
-        reveals={"tl_along": "seconds"},
+        question="Without attention, one vector holds the whole word. Which words does it get wrong?",
+        answers={"long": "the long ones", "short": "the short ones", "alike": "all alike"},
+        reveals={"tl_along": "step"},
         why=(
-            "A step takes {slower} times as long. But {share} of the new words are right after {with_seconds} s with "
-            "attention and after {without_seconds} s without."
+            "Right are {first} of the words of {short} letters, {last} of those of {long}; with attention {attended}. "
+            "A step with attention takes {slower} times as long, and pays: half are right after {with_seconds} s, not "
+            "after {without_seconds} s."
         ),
     ),
 )

@@ -7,6 +7,8 @@ from explorer.scenes.translating import BEAM, HIDE, LENGTH_PENALTY, MERGE
 EXAMPLE = "She does not like black coffee."
 SHORT = "I miss you."
 LONG = "I would like to go with you, but I have to help my mother because she is ill and cannot work today."
+#: The piece of its translation that looks back.
+NOIR = "6"
 #: One layer decides a word of it.
 LAYERED = "My sister wants to live in a big white house."
 NUMBERS = "Tom lived in Boston from 2013 to 2016."
@@ -26,12 +28,17 @@ LOOK = Scene(
     title="Translate and look",
     question="Where does a translator look?",
     lead=(
-        "Type a sentence. Each word of the translation :orange[**asks**], and every word of your sentence can be "
-        ":blue[**asked**]. The wider the ribbon, the larger the weight."
+        "**Type a sentence.** Each word of its translation :orange[**asks**] your :blue[**words**]: a wide ribbon is "
+        "a large weight."
     ),
     controls={**_MAP, **_WORDS, "tr_token": "0", "tr_without": ""},
     presets=(
         Preset("Short", {"tr_text": SHORT}, "Look for ribbons that cross: French begins with the one who is missed."),
+        Preset(
+            "Where it goes wrong",
+            {"tr_text": WRONG},
+            "Look at the bucket: the idiom means that he died, and the model translates the words.",
+        ),
         Preset(
             "Long",
             {"tr_text": LONG, "sight": "map"},
@@ -48,28 +55,18 @@ LOOK = Scene(
             "Look below the sentence, and at the ribbons: the model reads names and numbers that it can copy.",
         ),
         Preset(
-            "In capitals",
-            {"tr_text": "WHAT TIME DOES THE TRAIN LEAVE?"},
-            "Look below the sentence: the model reads small letters, and the page says so.",
-        ),
-        Preset(
-            "Where it goes wrong",
-            {"tr_text": WRONG},
-            "Look at the bucket: the idiom means that he died, and the model translates the words.",
-        ),
-        Preset(
             "Writing looks back",
             {"tr_site": "decoder", "tr_head": "all"},
             "Look for hatched cells: each piece sees only itself and what was written before it.",
         ),
     ),
     prediction=Prediction(
-        question="“I miss you” becomes “Tu me manques”. Writing “Tu”, where does it look most?",
-        answers={"I": "I", "miss": "miss", "you": "you"},
-        reveals={"tr_text": SHORT},
+        question="“black coffee” becomes “café noir”. Do the wide ribbons of “café” and “noir” cross?",
+        answers={"cross": "yes, they cross", "beside": "no, they run side by side"},
+        reveals={"tr_token": NOIR},
         why=(
-            "While it writes “{written}”, {share} of the weight on the three words lies on “{read}”. The first word "
-            "written need not look at the first word read: the ribbons cross."
+            "“{first}” looks at “{coffee}” ({coffee_share}), “{second}” at “{black}” ({black_share}). French puts the "
+            "colour behind its noun: where the order turns round, ribbons cross."
         ),
     ),
 )
@@ -79,8 +76,8 @@ ALIGN = Scene(
     title="Which word for which",
     question="Which word is translated by which?",
     lead=(
-        "Nobody told the model which words belong together. Keep only the heaviest :blue[**source word**] of each "
-        ":orange[**written word**], and an alignment appears."
+        "Keep only the heaviest :blue[**source word**] of each :orange[**written word**]: an alignment appears, which "
+        "nobody taught."
     ),
     controls={"tr_look": "heaviest", "tr_heads": "", "tr_side": "written", "tr_word": "0", **_WORDS, "tr_token": "0"},
     presets=(
@@ -111,7 +108,7 @@ ALIGN = Scene(
     prediction=Prediction(
         question="“does not like” becomes “n’aime pas”. Does any French word look most at “does”?",
         answers={"yes": "yes, one does", "no": "no, none does"},
-        reveals={"tr_look": "align"},
+        reveals={"tr_look": "heaviest"},
         why=(
             "Every written word chooses one source word, and {partners} of {words} source words are chosen. Nothing "
             "makes the model spend weight on each of them. Without a partner: {bare}."
@@ -132,10 +129,7 @@ CHANGE = Scene(
     name="change",
     title="Change something",
     question="Does it matter where it looks?",
-    lead=(
-        "**Click an English word** to cross it out: nobody may look at it. Or **click a cell**: that French word must "
-        "look there, and nowhere else."
-    ),
+    lead="**Click an English word** to cross it out: nobody may look at it. What becomes of the French?",
     controls={
         "tr_mask": "",
         "tr_off": "",
@@ -168,7 +162,7 @@ CHANGE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“She does not like black coffee.” Nobody may look at “not”. What does the model write?",
+        question="Cross out “not”: nobody may look at it. What does the model write?",
         answers={"same": "the same", "likes": "that she likes it", "other": "nonsense"},
         reveals={"tr_mask": "2"},
         why=("The model now writes “{after}”: under the change “{token}” becomes {lost}."),

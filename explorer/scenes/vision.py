@@ -36,10 +36,10 @@ _PUPIL_ASKS = {"vi_query": PUPIL, "vi_layer": "0", "vi_head": "1"}
 LOOK = Scene(
     name="look",
     title="Let a patch look",
-    question="What does a patch look at, and what does the model see?",
+    question="What does a patch of a picture look at?",
     lead=(
-        "The model reads 64 patches, and each can look at all others. The cat’s pupil :orange[**asks**]; colours say "
-        "where its weight goes. **Point** at another patch."
+        "The patch on the pupil :orange[**asks**]: the **yellower** a patch, the more it looks there. **Point** at "
+        "another."
     ),
     controls={
         "vi_query": QUERY,
@@ -75,12 +75,12 @@ LOOK = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The patch on the pupil asks in layer 0, head 1. Where does its largest weight go?",
-        answers={"itself": "to itself", "beside": "to a patch beside it", "far": "farther away"},
-        reveals=_PUPIL_ASKS,
+        question="The patch in the orange frame asks. Where does most of its weight go?",
+        answers={"near": "to itself and the patches around it", "far": "farther away"},
+        reveals={"vi_shown": "head"},
         why=(
-            "Layer {layer}, head {head}: {best} gets {weight}, the pupil itself {own}. Nothing keeps a patch near "
-            "home: in every layer it can reach the whole picture."
+            "{far} goes farther away, and most of all to {best}: {weight}. Nothing keeps a patch near home: in every "
+            "layer it can reach the whole picture."
         ),
     ),
 )
@@ -90,8 +90,8 @@ HEADS = Scene(
     title="Every head",
     question="Do all heads look at the same patches?",
     lead=(
-        "Each tile is one head: **columns are layers**, rows are heads. Colour says where the weight of the patch goes "
-        "that :orange[**asks**]. Click a tile to see it large."
+        "Each tile is one head. The same patch :orange[**asks**] in all of them; **yellow** is where it looks "
+        "most. **Click a tile.**"
     ),
     controls={"vi_query": QUERY},
     presets=(
@@ -108,9 +108,9 @@ HEADS = Scene(
         Preset("The rocket", _ROCKET, "Look for the foot of the rocket: several heads are yellow there."),
     ),
     prediction=Prediction(
-        question="The summary (class token) asks in 24 heads. How many different patches get the largest weight?",
+        question="In each of the 24 tiles, one patch is the yellowest. How many different patches are that?",
         answers={"few": "at most 8", "some": "9 to 16", "many": "17 to 24"},
-        reveals={"vi_query": 0},
+        reveals={"vi_query": PUPIL},
         why="{count} different patches. Each head has queries and keys of its own.",
     ),
 )
@@ -119,10 +119,7 @@ HIDE = Scene(
     name="hide",
     title="Hide a patch",
     question="Which patch does the answer depend on?",
-    lead=(
-        "**Click a patch** to hide it, and see the answers move. A large weight does not prove importance: only "
-        "hiding shows what the answer needs."
-    ),
+    lead="**Click a patch** to hide it, and see the answers move. Is a large weight a large effect?",
     controls={"vi_hidden": "", "vi_off": "", "vi_worth": "answers"},
     presets=(
         Preset(
@@ -147,12 +144,12 @@ HIDE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Hide the patch that the class token weighs most in the last layer. What happens to “cat”?",
+        question="In the end, the model looks most at the patch in the blue frame. Hide it: what becomes of “cat”?",
         answers={"half": "it falls below half", "less": "it falls, but not so far", "kept": "it does not fall"},
         reveals={"vi_hidden": "47"},
         why=(
-            "The Transformer’s probability goes from {before} to {after}. The patch that it misses most is {missed}: "
-            "{change}."
+            "The Transformer’s probability goes from {before} to {after}. A large weight does not prove importance. "
+            "The patch that it misses most is {missed}: {change}."
         ),
     ),
 )

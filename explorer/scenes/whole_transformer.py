@@ -7,16 +7,15 @@ EXAMPLE = "My sister wants to live in a big white house."
 SHORT = "I miss you."
 BATCH = f"{SHORT}\nShe sings.\nDo you like wine?"
 BLANKED = "He can ___ French."
+#: The stop at which a word has gone through the whole encoder.
+MEMORY = "11"
 CAPTION = "Ein Mann fährt mit einem Fahrrad durch die Stadt."
 
 WHOLE = Scene(
     name="whole",
     title="The ride of a word",
     question="What happens to one word inside?",
-    lead=(
-        "Three words go in, three come out. Ride with one and watch its 256 numbers change at every stop; all other "
-        "words do the same, here they stay pale. Then see all of them at once."
-    ),
+    lead="Ride with **one word** through the Transformer: at every stop, its 256 numbers change. **Press ▶.**",
     controls={"wt_act": "ride", "wt_word": "2", "wt_stop": "1", "wt_shown": "mean"},
     presets=(
         Preset(
@@ -39,19 +38,14 @@ WHOLE = Scene(
             {"wt_act": "write", "wt_text": EXAMPLE},
             "Look at the ribbons: the more words, the more of them; each line still has 256 numbers.",
         ),
-        Preset(
-            "One head’s ribbons",
-            {"wt_act": "write", "wt_shown": "2"},
-            "Look at the ribbons: a single head looks more sharply than the mean of all.",
-        ),
     ),
     prediction=Prediction(
-        question="The ride makes 23 stops. At how many does the word hear other words?",
-        answers={"1": "1", "10": "10", "23": "23"},
-        reveals={"wt_act": "ride", "wt_stop": "23"},
+        question="At each “mix”, “miss” hears other words. Does the thickest ribbon always come from the same one?",
+        answers={"same": "yes, from the same", "changes": "no, it changes"},
+        reveals={"wt_act": "ride", "wt_stop": MEMORY},
         why=(
-            "{hears}: {mixes} times it mixes with its own sentence, {looks} times French looks at English. At the "
-            "other {alone} stops it is alone."
+            "Of the other words, “miss” hears most: {heard}. Each layer asks anew. On the whole ride it hears others "
+            "at {hears} stops, and is alone at {alone}."
         ),
     ),
 )
@@ -61,11 +55,16 @@ LAYER = Scene(
     title="Inside a layer",
     question="What does a layer do to a word?",
     lead=(
-        "The word’s line goes straight on. Each part reads it and adds what it makes of it. A disc is as large as a "
-        "head’s weight. Click another word."
+        "Eight heads **mix** what other words say into one word; then a net works on it **alone**. Larger disc: more "
+        "weight. Click another word."
     ),
-    controls={"wt_layer": "dec.2", "wt_asks": "3", "wt_numbers": False},
+    controls={"wt_layer": "enc.1", "wt_asks": "2", "wt_numbers": False},
     presets=(
+        Preset(
+            "French looks at English",
+            {"wt_layer": "dec.2", "wt_asks": "3"},
+            "Look at the middle part: nearly all heads of “me” look at “miss”, just before “manques” is chosen.",
+        ),
         Preset(
             "First encoder layer",
             {"wt_layer": "enc.0", "wt_asks": "2"},
@@ -74,12 +73,7 @@ LAYER = Scene(
         Preset(
             "Last encoder layer",
             {"wt_layer": "enc.3", "wt_asks": "2"},
-            "Look at the discs: each head chooses another word; head 6 rests on “end”.",
-        ),
-        Preset(
-            "Numbers",
-            {"wt_numbers": True},
-            "Look at the largest discs: how many heads give “miss” more than half?",
+            "Look at the discs: most heads stay with “miss”; head 6 rests on “end”.",
         ),
         Preset(
             "A whole sentence",
@@ -88,12 +82,12 @@ LAYER = Scene(
         ),
     ),
     prediction=Prediction(
-        question="How many of the 1,024 units of a net are active (above 0) at a word?",
-        answers={"few": "fewer than a quarter", "half": "about half", "most": "nearly all"},
+        question="Each of the eight heads has one disc in full colour. On how many different words do these lie?",
+        answers={"1": "on one", "4": "on four", "8": "each on another"},
         reveals={"wt_numbers": True},
         why=(
-            "On average {encoder} in the encoder and {decoder} in the decoder, for this sentence. Which are active "
-            "depends on the word; the net is the same at every position."
+            "Most weight goes to: {words}. Each head asks in its own way. Then, in the net, only {active} of the "
+            "{units} units are active (above 0) at “miss”."
         ),
     ),
 )
@@ -103,8 +97,8 @@ HEAD = Scene(
     title="One head, one score",
     question="Where does a single weight come from?",
     lead=(
-        "Read from left to right: a :orange[**query**] meets the :blue[**keys**], each pair makes a score. Softmax "
-        "turns the scores into weights, and the :green[**values**] are mixed by them."
+        "Read from 1 to 6: a :orange[**query**] meets :blue[**keys**]; their scores become weights, and weights mix "
+        "the :green[**values**]."
     ),
     controls={"wt_part": "dec.0.cross", "wt_head": "2", "wt_depth": "row"},
     presets=(
@@ -122,12 +116,12 @@ HEAD = Scene(
         ),
     ),
     prediction=Prediction(
-        question="A score is the sum of 32 products. What decides it?",
-        answers={"one": "one product", "few": "a few large products", "alike": "all of them alike"},
-        reveals={"wt_depth": "score"},
+        question="“you” scores only a little more than “I”. How much more weight does “you” get?",
+        answers={"little": "a few percent more", "half": "half as much again", "ten": "ten times as much"},
+        reveals={"wt_depth": "row"},
         why=(
-            "Of all that is added or taken away, the largest product makes {most}, the {few} largest of {count} make "
-            "{share}."
+            "The scores are {first} and {second}. Softmax makes e^score of each, so a difference of {apart} multiplies "
+            "the weight by {times}: {most} against {next}."
         ),
     ),
 )
@@ -136,10 +130,7 @@ NORMS = Scene(
     name="norms",
     title="Where the norm stands",
     question="Where is the norm placed, and does it matter?",
-    lead=(
-        "A **norm** brings vectors to one length. Two translators, trained alike: one normalises what a part "
-        "**reads**, one the **sum** it leaves, as the first Transformer did."
-    ),
+    lead="A **norm** brings a vector to one length. Two translators, trained alike, differ only in where it stands.",
     controls={"wt_norm_shown": "line", "wt_caption": CAPTION, "wt_untrained": 12},
     presets=(
         Preset(
@@ -159,7 +150,7 @@ NORMS = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Whose word vectors grow longer from part to part?",
+        question="The thick line carries a word’s vector. In which model does it grow longer and longer?",
         answers={
             "pre": "pre-norm’s",
             "post": "post-norm’s",

@@ -32,7 +32,7 @@ def at_least(key: str, pixels: int) -> None:
     st.html(f"<style>{chart}{{overflow-x:auto;--at-least:{pixels}px}}{faded}</style>")
 
 
-def remark(reading: str, provenance: Provenance | None = None) -> None:
+def remark(reading: str, provenance: Provenance | None = None, ran: str = "") -> None:
     """Show a line computed from the numbers, and what computed them.
 
     As HTML, because these lines change at every step of a slider, and Markdown with icons takes a browser longer: for
@@ -41,10 +41,13 @@ def remark(reading: str, provenance: Provenance | None = None) -> None:
     Args:
         reading: plain text (escaped here).
         provenance: of the numbers; not said if not given.
+        ran: where and how fast they were computed; not said if empty.
     """
     lines = [f"<p>{_icon('visibility')} {html.escape(reading)}</p>"]
     if provenance is not None:
         lines.append(f"<p><small>{_icon('fingerprint')} {t('Computed by')} {html.escape(str(provenance))}</small></p>")
+    if ran:
+        lines.append(f"<p><small>{_icon('speed')} {html.escape(ran)}</small></p>")
     st.html(f"<div class='remark'>{''.join(lines)}</div>")
 
 

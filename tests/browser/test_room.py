@@ -39,6 +39,19 @@ def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage)
     assert page.locator("[data-testid=stSidebar]").is_visible()
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1440, 900)])
+def test_the_sentence_in_place_of_a_code_lies_over_nothing(browse: OpenPage, width: int, height: int) -> None:
+    page = browse("/translator?scene=look&present=1", width=width, height=height)
+    painted(page)
+    said = "code => code.parentElement.innerHTML = '<p class=\"qr\"><span>Only this machine reaches it.</span></p>'"
+    page.locator(".qr").evaluate(said)
+    sentence = box(page.locator(".qr span"))
+    for part in (".question", ".translated", ".ribbons", ".st-key-presets", "h1"):
+        other = box(page.locator(part).first)
+        beside = sentence["x"] >= other["x"] + other["width"] or other["x"] >= sentence["x"] + sentence["width"]
+        assert beside or sentence["y"] >= other["y"] + other["height"] or other["y"] >= sentence["y"] + 40, part
+
+
 def test_a_slider_that_was_dragged_leaves_the_keys_to_the_room(browse: OpenPage) -> None:
     page = browse("/queries_keys_values?scene=desk&present=1")
     knob = page.get_by_role("slider").first

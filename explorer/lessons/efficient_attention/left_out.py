@@ -8,25 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from explorer.attention.efficient.variants import SETTINGS
-from explorer.lessons.efficient_attention.readings import ROUNDING, mechanism_names
+from explorer.lessons.efficient_attention.readings import ROUNDING
 from explorer.lessons.efficient_attention.records.comparison import TaskPoint, TaskRecord, VariantRecord
-from explorer.lessons.efficient_attention.state import OPTIONS, REACH, SPARSE, Params
+from explorer.lessons.efficient_attention.state import OPTIONS, REACH, Params
 from explorer.records.language import t
-from explorer.records.wording import capitalise, join_sentences
 from explorer.service.kept import made_once
-
-#: Positions of the small maps.
-SMALL = 72
-
-
-def masks(params: Params) -> Mapping[str, npt.NDArray[np.bool_]]:
-    """Return the cells of every pattern with the reader's settings, over a few positions, past only."""
-    made = {}
-    for name in SPARSE:
-        mask = params.variant(name).mask(SMALL, causal=True)
-        assert mask is not None
-        made[name] = mask.numpy()
-    return made
 
 
 def cells(square: npt.NDArray[Any], *, causal: bool) -> npt.NDArray[Any]:
@@ -58,17 +44,13 @@ def lost_share(record: VariantRecord) -> float:
 
 
 def describe_kept(record: VariantRecord) -> str:
-    """Say how many cells are computed, what the head loses, and how far its output is off."""
+    """Say how much of its weight the head loses, and how many cells are computed."""
     cost = record.cost
     assert cost.share is not None
-    first = describe_share(capitalise(mechanism_names()[cost.name]), cost.share)
+    text = t("With {share:.0%} of the cells, this head loses **{lost:.0%}** of its weight.")
     if cost.output_error < ROUNDING:
-        return join_sentences([first, t("This head loses nothing.")])
-    share = lost_share(record)
-    if f"{share:.0%}" == f"{cost.output_error:.0%}" == "0%":
-        return join_sentences([first, t("This head loses hardly any of its weight, and its output hardly changes.")])
-    text = t("This head loses **{lost:.0%}** of its weight, and its output is off by {error:.0%}.")
-    return join_sentences([first, text.format(lost=share, error=cost.output_error)])
+        text = t("With {share:.0%} of the cells, this head loses nothing.")
+    return text.format(share=cost.share, lost=lost_share(record))
 
 
 def describe_share(name: str, share: float) -> str:
@@ -78,12 +60,10 @@ def describe_share(name: str, share: float) -> str:
 
 def describe_model(record: TaskRecord, point: TaskPoint) -> str:
     """Say between how many letters the model hesitates, and with every cell."""
-    text = t(
-        "With this pattern in every head the model hesitates between **{now:.3g}** letters instead of {exact:.3g}."
-    )
+    text = t("With this pattern everywhere, the model hesitates between **{now:.3g}** letters instead of {exact:.3g}.")
     if f"{point.letters:.3g}" == f"{record.letters:.3g}":
         text = t(
-            "With this pattern in every head the model hesitates between **{now:.3g}** letters, as many as with every "
+            "With this pattern everywhere, the model hesitates between **{now:.3g}** letters, as many as with every "
             "cell."
         )
     return text.format(now=point.letters, exact=record.letters)

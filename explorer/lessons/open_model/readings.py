@@ -25,7 +25,7 @@ from explorer.records.wording import capitalise, join_sentences
 def describe_head(result: Result, view: View) -> str:
     """Say how much of a head's weight rests, and what it does beside that."""
     found, (_, keys) = state.rule(result, view), state.tokens(result, view)
-    rests = t("On average over all words that ask, this head rests on {place} with **{share}** of its weight.").format(
+    rests = t("On average, this head rests on {place} with **{share}** of its weight.").format(
         place=wording.resting_place(keys), share=f"{found.rest:.0%}"
     )
     return join_sentences([rests, _beside(result, view)])

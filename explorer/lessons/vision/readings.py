@@ -62,21 +62,13 @@ def describe_sight(picture: Picture, result: Result) -> str:
 
 
 def describe_answers(answers: tuple[Classification, Classification]) -> str:
-    """Say the first and second choice of both models."""
-    said = [_choices(each) for each in answers]
-    agree = answers[0].likeliest == answers[1].likeliest
-    text = t("The Transformer: {first}. The convolutional network: {second}.").format(first=said[0], second=said[1])
-    return join_sentences([text, "" if agree else t("They disagree.")])
-
-
-def _choices(answer: Classification) -> str:
-    best, second = answer.order[:2]
-    return t("{best} {p} before {second} {q}").format(
-        best=class_name(answer.classes[best]),
-        p=f"{answer.probabilities[best]:.2f}",
-        second=class_name(answer.classes[second]),
-        q=f"{answer.probabilities[second]:.2f}",
-    )
+    """Say what both models take a picture for, and how sure they are."""
+    first, second = answers
+    text = t("Both say {first}: Transformer **{p:.0%}**, convolutional network {q:.0%}.")
+    if first.likeliest != second.likeliest:
+        text = t("They disagree: the Transformer says {first} ({p:.0%}), the convolutional network {second} ({q:.0%}).")
+    p, q = (float(each.probabilities.max()) for each in answers)
+    return text.format(first=class_name(first.likeliest), second=class_name(second.likeliest), p=p, q=q)
 
 
 def describe_heads(result: Result, view: View) -> str:
@@ -206,7 +198,7 @@ def describe_hidden(changed: Changed) -> str:
 def describe_changed(changed: Changed) -> str:
     """Say how the answers moved."""
     if not changed.params.patches and not changed.params.heads:
-        return t("Nothing is taken away yet: before and after are the same.")
+        return describe_answers(changed.before.answers)
     said = []
     for name, before, after in zip(
         (t("The Transformer"), t("The convolutional network")), changed.before.answers, changed.after, strict=True

@@ -91,6 +91,19 @@ def weights_heard(whole: WholePass, stop: Stop) -> Float32:
     return found
 
 
+def most_heard(whole: WholePass, stop: Stop) -> tuple[str, float]:
+    """Return the token that is heard most at a stop, besides the word that rides, and its weight: mean over heads.
+
+    Raises:
+        ValueError: nothing else is heard there.
+    """
+    weights = weights_heard(whole, stop).mean(0)
+    others = [each for each in range(len(weights)) if stop.kind == "look" or each != stop.row]
+    most = max(others, key=lambda each: float(weights[each]))
+    asked = whole.source if stop.kind == "look" or stop.stack == "enc" else whole.read
+    return asked.labels[most], float(weights[most])
+
+
 def vectors(whole: WholePass, along: tuple[Stop, ...]) -> dict[str, Float32]:
     """Return the vectors of the stops `[stops, d_model]`, and the units `[nets, d_ff]` of the nets among them."""
     after = np.stack([whole[stop.after][stop.row] for stop in along])

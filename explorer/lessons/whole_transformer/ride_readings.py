@@ -34,13 +34,10 @@ def describe_stop(whole: WholePass, stop: Stop, layer: str) -> str:
 
 def _heard(whole: WholePass, stop: Stop, values: dict[str, object]) -> str:
     """Say who is heard most besides the word itself; fill in who and how much."""
-    weights = ride.weights_heard(whole, stop).mean(0)
-    others = [each for each in range(len(weights)) if stop.kind == "look" or each != stop.row]
-    if not others:
+    if stop.kind == "mix" and ride.weights_heard(whole, stop).shape[1] == 1:
         return t("{layer}, mix: nothing else is written yet, so “{word}” hears only itself.")
-    most = max(others, key=lambda each: float(weights[each]))
-    asked = whole.source if stop.kind == "look" or stop.stack == "enc" else whole.read
-    values |= {"other": token(asked.labels[most]), "share": float(weights[most])}
+    other, share = ride.most_heard(whole, stop)
+    values |= {"other": token(other), "share": share}
     if stop.kind == "look":
         return t("{layer}, look: “{word}” looks at the English memory, most at “{other}”: **{share:.0%}**.")
     return t("{layer}, mix: of the other words, “{word}” listens most to “{other}”: **{share:.0%}**.")

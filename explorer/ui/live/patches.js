@@ -18,7 +18,7 @@ import { hex, ramp } from "./weights.js";
 const DARK = 0.8,
     INK = 0.92,
     GAP = 0.012; // opacity of no weight as light; of the largest as colour; between patches, in patches
-const FOOT = 364; // pixels of the screen that are not the picture's
+const FOOT = 330; // pixels of the screen that are not the picture's
 
 /** How much a colour covers the grey picture. @param {number} part of the largest weight */
 export const opacity = (part) => INK * part ** 0.7;

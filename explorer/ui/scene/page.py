@@ -10,7 +10,7 @@ from explorer import scenes
 from explorer.records.language import current_language, t
 from explorer.scenes.spec import SIGHT, Lesson, Scene
 from explorer.ui import catalogue, downloads, fields, language, layout, messages, server_setup
-from explorer.ui.scene import ending, follow, link, predict, present, rail, room, state, style
+from explorer.ui.scene import ending, follow, link, predict, present, rail, room, runs_on, state, style
 
 #: Height of the stage while its numbers are computed for the first time.
 _WAITING = 480
@@ -91,6 +91,7 @@ def _scene(stem: str, name: str, why: Any) -> bool:
         Whether the scene could be drawn.
     """
     language.catch_up()
+    runs_on.note("")
     link.meet_former_maps()
     lesson = scenes.lesson(stem)
     scene = lesson.scene(name)

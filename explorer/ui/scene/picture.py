@@ -16,7 +16,7 @@ from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
 from explorer.ui import cache, figure_card, language
-from explorer.ui.scene import link, predict
+from explorer.ui.scene import link, predict, runs_on
 from explorer.ui.scene.collected import Collected, Draw, Element, add, collecting
 
 _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
@@ -275,7 +275,7 @@ def _behind(
         )
     if popover.open:
         with popover:
-            figure_card.remark(shown.reading, provenance)
+            figure_card.remark(shown.reading, provenance, runs_on.noted())
             with looks.drawing_in(looks.LIGHT):
                 numbers = table()
             files(shown.reading, numbers, provenance)

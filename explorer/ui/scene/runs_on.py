@@ -1,10 +1,11 @@
-"""Where and how fast what stands on a page was computed: a line that its reader sees."""
+"""Where and how fast what stands on a page was computed: said behind the icon of its pictures."""
 
-import html
-
-import streamlit as st
+from contextvars import ContextVar
 
 from explorer.records.language import t
+
+#: Said of what is drawn now.
+_said = ContextVar("runs_on", default="")
 
 
 def describe_device(device: str, arithmetic: str, rate: float | None = None) -> str:
@@ -21,6 +22,15 @@ def describe_device(device: str, arithmetic: str, rate: float | None = None) -> 
     return " · ".join(parts)
 
 
-def show(words: str) -> None:
-    """Draw the line; `words` as of `describe_device`."""
-    st.html(f'<p class="speed">{html.escape(words)}</p>')
+def note(words: str) -> None:
+    """Say it behind the icon of every picture that this run of the script draws from now on.
+
+    Args:
+        words: as of `describe_device`; empty for nothing.
+    """
+    _said.set(words)
+
+
+def noted() -> str:
+    """Return what was noted in this run of the script."""
+    return _said.get()

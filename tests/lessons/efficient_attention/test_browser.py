@@ -87,15 +87,6 @@ def test_flash_and_both_readings_fit_on_a_projector(browse: OpenPage) -> None:
     assert all(box and box["y"] + box["height"] <= 720 for box in boxes), boxes
 
 
-def test_a_click_on_a_small_map_chooses_its_pattern(browse: OpenPage) -> None:
-    page = browse("/efficient_attention?scene=leave_out")
-    painted(page)
-    box = page.locator(".st-key-ea_model .js-plotly-plot").bounding_box()
-    assert box
-    page.mouse.click(box["x"] + 0.375 * box["width"], box["y"] + 0.94 * box["height"])
-    linked(page, {"ea_name": "block"})
-
-
 #: Colour of every cell of a map, row by row.
 CELLS = """canvas => {
   const { width, height } = canvas, { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
@@ -195,7 +186,7 @@ def test_times_and_memory_follow_the_length_before_it_is_let_go(browse: OpenPage
     picture = page.locator(".at_length")
     expect(picture.locator(".strong").first).to_have_text(re.compile("≈ "), timeout=30_000)
     settled(page)
-    moved(page, "ea_n", -170)
+    moved(page, "ea_n", -140)
     expect(picture.locator(".strong").first).not_to_have_text(re.compile("≈"))
     table, strong = picture.locator("table td").nth(1), picture.locator(".strong").first
     expect(table).to_have_text(strong.text_content() or "")

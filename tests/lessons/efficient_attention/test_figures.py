@@ -1,7 +1,6 @@
 """Figures of the page, by what they hold."""
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from explorer.figures.look import LIGHT, drawing_in
 from explorer.inference.benchmark import timing
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import (
-    left_out as left_out_of_lesson,
     length_sweep,
     measured as of_lesson,
     readings,
@@ -51,19 +49,15 @@ def test_what_a_head_loses_is_drawn_apart_from_what_it_keeps(result: lesson.Resu
     assert np.nansum(lost) == pytest.approx(record.exact[~record.allowed & (record.exact > 0.005)].sum(), rel=1e-4)
 
 
-def test_the_dilated_window_is_hidden_until_it_may_be_seen() -> None:
-    record, masks = task.read_evaluation()[0], left_out_of_lesson.masks(lesson.Params())
-    point = task.point(lesson.Params().variant("window"))
-    for shown in (False, True):
-        drawn = left_out.model(record, point, masks, names=NAMES, shown=shown)
-        assert (NAMES["dilated"] in [trace.name for trace in drawn.data]) == shown
-        here = next(trace for trace in drawn.data if trace.name == "chosen")
-        assert here.x[0] == point.cells
-        ears = drawn.data[-1]
-        assert list(ears.customdata) == list(state.SPARSE)
-    with drawing_in(replace(LIGHT, zoom=1.5)):
-        room = left_out.model(record, point, masks, names=NAMES).layout.annotations
-    assert room[0].font.size * 1.5 < 15, "names of small maps do not grow into each other before a room"
+def test_the_chosen_pattern_alone_has_colour() -> None:
+    record, point = task.read_evaluation()[0], task.point(lesson.Params().variant("window"))
+    drawn = left_out.model(record, point, state.SPARSE, names=NAMES)
+    lines = {trace.name: trace.line.color for trace in drawn.data if trace.mode != "markers"}
+    assert lines.pop(NAMES["window"]) == LIGHT.query
+    assert len(set(lines.values())) == 1
+    assert set(lines) == {NAMES[each] for each in state.SPARSE} - {NAMES["window"]}
+    here = next(trace for trace in drawn.data if trace.name == "chosen")
+    assert here.x[0] == point.cells
 
 
 def test_the_difference_is_centred_on_nothing(result: lesson.Result) -> None:

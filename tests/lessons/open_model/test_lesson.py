@@ -42,7 +42,7 @@ from explorer.records.heads import PARTS, Part
 from explorer.records.opened.look import OpenedTokens, decode
 from explorer.records.opened.texts import CAPITALS, FRANCE, GETTYSBURG, ITALY, SOFA
 from explorer.records.sequence import TokenRow
-from explorer.scenes.open_model import ALIGNMENT, NOT, RAISED, READER, SCORES, SEES, TRANSLATES, WRITER
+from explorer.scenes.open_model import ALIGNMENT, DEDICATE, RAISED, READER, SCORES, SEES, TRANSLATES, WRITER
 from tests.imports import imported_by
 
 INDUCTION = 17
@@ -109,14 +109,13 @@ def test_pieces_of_a_word_are_joined_and_every_row_still_sums_to_one() -> None:
     assert join_tokens(tokens).unknown == (True, False)
 
 
-def test_not_looks_at_what_followed_not_the_last_time(speech: one_word.LongText) -> None:
+def test_a_word_looks_at_what_followed_it_the_last_time(speech: one_word.LongText) -> None:
     labels = speech.queries.row.labels
-    query = speech.of[NOT]
-    assert labels[query] == "not"
-    assert "".join(labels[query - 2 : query]) == "wecan"
+    query = speech.of[DEDICATE]
+    assert "".join(labels[query - 3 : query + 1]) == "wecannotdedicate"
     found = one_word.look(speech, 4, query)
     assert found.key is not None
-    assert (labels[found.key - 1], labels[found.key]) == ("not", "dedicate")
+    assert (labels[found.key - 1], labels[found.key]) == ("dedicate", "a")
     so = speech.of[56]  # of a preset
     copied = one_word.look(speech, 5, so).key
     assert copied is not None

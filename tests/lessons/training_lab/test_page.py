@@ -19,6 +19,7 @@ from explorer.service.lab import queue
 from explorer.service.lab.process import PREFIX
 from explorer.service.lab.queue import Lab
 from explorer.training.lab.export import package
+from explorer.ui.scene import runs_on
 from explorer.ui.uploaded_models import uploaded_models
 from tests.lab_folders import SMALL, replay, train
 from tests.support.pages import OpenPage, chosen, plain, said
@@ -78,10 +79,13 @@ def ended(app: AppTest, lab: Lab) -> AppTest:
 
 def test_a_recorded_training_stands_there_before_anything_trains(open_page: OpenPage, use_lab: UseLab) -> None:
     lab = use_lab()
-    app = open_page(PAGE)
+    noted: list[str] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runs_on, "note", noted.append)
+        app = open_page(PAGE)
     assert not app.exception
     assert "At the end of the film, after 300 steps, it writes" in said(app).replace("<b>", "**").replace("</b>", "**")
-    assert re.search(r"cpu · float32 · [\d,]+ tokens/s", plain(app)), "where it was trained"
+    assert re.fullmatch(r"cpu · float32 · [\d,]+ tokens/s", noted[-1]), "where it was trained"
     assert lab.runs(app.session_state["reader"]) == ()
     for _ in range(100):
         if re.search("about [0-9.]+ (s|min), if nothing else", plain(app)):

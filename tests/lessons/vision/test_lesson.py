@@ -179,12 +179,12 @@ def test_readings_say_the_numbers(result: lesson.Result, gates: state.Gates) -> 
     row = result.attention.weights[1, 0, 0]
     assert f"{row[1:].max():.0%}" in readings.describe_map(result, view)
     best = result.answers[1]
-    assert f"{best.likeliest} {best.probabilities.max():.2f}" in readings.describe_answers(result.answers)
+    assert f"{best.likeliest} ({best.probabilities.max():.0%})" in readings.describe_answers(result.answers)
     assert f"{result.attention.distances.max():.1f}" in readings.describe_distances(result)
     assert f"{gates.places[0].gate.max():.2f}" in readings.describe_places(gates.places[0])
     assert f"**{result.attention.weights[:, :, 0, 1:].max():.1%}**" in readings.describe_heads(result, view)
     nothing = change(state.RemovalParams(params=result.params), result)
-    assert "Nothing is taken away" in readings.describe_changed(nothing)
+    assert readings.describe_changed(nothing) == readings.describe_answers(result.answers)
     looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], gates.places[-1].gate
     at = [place * len(spatial) // GRID for place in range(GRID)]
     spread = [spatial[row, column] for row in at for column in at]

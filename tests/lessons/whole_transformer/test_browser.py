@@ -256,8 +256,8 @@ def test_numbers_of_a_layer_stand_behind_a_switch(browse: OpenPage, result: Resu
     expect(page.locator(".in_layer .disc").first).to_be_visible()
     expect(norm).to_have_count(0)
     page.locator(".st-key-wt_numbers label").click()
-    expect(norm).to_have_count(3)
-    scale = result.whole["dec.2.self.scale"][2]
+    expect(norm).to_have_count(2)
+    scale = result.whole["enc.1.self.scale"][1]
     expect(norm.first).to_contain_text(f"scale {scale:.1f}")
 
 
@@ -282,7 +282,7 @@ def test_of_two_quick_choices_both_count(browse: OpenPage) -> None:
 
 
 def test_whole_words_beside_a_layer_stand_within_it_on_a_phone(browse: OpenPage) -> None:
-    page = browse("/whole_transformer?scene=layer&lang=en", width=390, height=844)
+    page = browse("/whole_transformer?scene=layer&wt_layer=dec.2&wt_asks=3&lang=en", width=390, height=844)
     name = page.locator(".st-key-stage svg text").filter(has_text="manques").first
     name.wait_for()
     cut = "each => each.getBoundingClientRect().left - each.ownerSVGElement.getBoundingClientRect().left"

@@ -1,10 +1,9 @@
-"""Figures of “Leave cells out”: what a head keeps and loses, what the model loses, every pattern as a small map."""
+"""Figures of “Leave cells out”: what a head keeps and loses, and what the model loses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import plotly.graph_objects as go
 
 from explorer.figures import theme
@@ -19,10 +18,6 @@ GROUND = -0.04
 SEEN, MOST_LOST = 0.005, 0.5
 #: Numbers of letters that the model hesitates between, marked on the axis.
 _MARKS = (4.2, 4.5, 5, 6, 8, 12, 30)
-#: Small maps in a row, and the share of the figure's height that they take.
-_ACROSS, _LOW = 4, 0.36
-#: Letters of each, the first: with all of them a column one letter wide could not be seen.
-_THUMB = 32
 
 
 def draw_kept(record: VariantRecord) -> go.Figure:
@@ -102,18 +97,14 @@ def _legend() -> dict[str, Any]:
 def model(
     record: TaskRecord,
     point: TaskPoint,
-    masks: Mapping[str, npt.NDArray[np.bool_]],
+    patterns: Iterable[str],
     *,
     names: Mapping[str, str],
-    shown: bool = True,
 ) -> go.Figure:
-    """Draw how far the model hesitates over the cells that are computed; below, the patterns to choose from.
-
-    `shown` says whether the dilated window may be seen, which a prediction asks about.
-    """
+    """Draw how far the model hesitates over the cells that are computed; all patterns but the point's are pale."""
     whole = (record.length + 1) / 2
-    drawn = [name for name in masks if name != "dilated" or shown]
-    lines = [_line(record, name, names, chosen=name == point.name) for name in drawn]
+    others = sorted(patterns, key=lambda name: name == point.name)  # the chosen one lies above
+    lines = [_line(record, name, names, chosen=name == point.name) for name in others]
     exact: dict[str, Any] = {"type": "scatter", "x": [whole], "y": [0.0], "mode": "markers", "name": names["plain"]}
     exact |= {"marker": {"color": look().text, "size": 12}, "customdata": [record.letters]}
     exact["hovertemplate"] = t("all cells: {letters} letters").format(letters="%{customdata:.2f}") + "<extra></extra>"
@@ -122,9 +113,7 @@ def model(
     level = {"type": "line", "x0": 0, "x1": 1, "xref": "x domain", "y0": 0, "y1": 0}
     lost = level | {"type": "rect", "y1": _height(point.added), "layer": "below", "line": {"width": 0}}
     lost |= {"fillcolor": faint(look().output, 0.16)}  # as on the map: from exact attention up to the chosen pattern
-    small, layout = _small(masks, point.name, names)
-    layout["shapes"] += [lost, level | {"line": {"color": look().text, "width": 1.5, "dash": "dash"}}]
-    layout["annotations"] += [
+    said = [
         {"x": 0, "xref": "x domain", "y": 0, "yanchor": "bottom", "xanchor": "left", "showarrow": False}
         | {"text": t("exact attention: all cells"), "font": {"size": 14}},
         *_said(point, names),
@@ -133,18 +122,18 @@ def model(
         *lines,
         exact,
         _here(point),
-        *small,
         height=560,
+        shapes=[lost, level | {"line": {"color": look().text, "width": 1.5, "dash": "dash"}}],
+        annotations=said,
         showlegend=False,
         margin={"l": 26, "r": 8, "t": 4, "b": 8},  # what the axes take, or all is drawn once more
         xaxis={"type": "log", "range": [-0.12, np.log10(whole) + 0.12], "anchor": "y", "zeroline": False}
         | {"title": {"text": t("cells for each letter, mean"), "standoff": 6}}
         | {"tickvals": [*cells, whole], "ticktext": [*map(str, cells), t("all")]},
-        yaxis={"domain": [_LOW + 0.17, 1.0], "range": [-0.05, 1.45], "zeroline": False}
+        yaxis={"range": [-0.05, 1.45], "zeroline": False}
         | {"title": {"text": t("letters"), "standoff": 4}}
         | {"tickvals": [_height(np.log(each) - record.exact) for each in marks]}
         | {"ticktext": [f"{each:.2g}" for each in marks]},
-        **layout,
     )
 
 
@@ -155,7 +144,7 @@ def _height(added: float) -> float:
 
 def _line(record: TaskRecord, name: str, names: Mapping[str, str], *, chosen: bool) -> dict[str, Any]:
     points = record.of(name)
-    colour = look().query if chosen else look().key
+    colour = look().query if chosen else faint(look().muted, 0.4)
     said = t("{seen} cells, {letters} letters").format(seen="%{x:.1f}", letters="%{customdata:.2f}")
     return {
         "type": "scatter",
@@ -163,9 +152,9 @@ def _line(record: TaskRecord, name: str, names: Mapping[str, str], *, chosen: bo
         "x": [each.cells for each in points],
         "y": [_height(each.added) for each in points],
         "customdata": [each.letters for each in points],
-        "mode": "lines+markers",
-        "line": {"color": colour if chosen else faint(look().muted, 0.55), "width": 3 if chosen else 1.2},
-        "marker": {"color": colour, "size": 9 if chosen else 6},
+        "mode": "lines+markers" if len(points) == 1 or chosen else "lines",
+        "line": {"color": colour, "width": 3 if chosen else 1.5},
+        "marker": {"color": colour, "size": 9 if chosen else 5},
         "hovertemplate": f"{theme.label(names[name], None)}: {said}<extra></extra>",
     }
 
@@ -197,47 +186,3 @@ def _said(point: TaskPoint, names: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         place | {"text": text, "showarrow": False, "bgcolor": look().paper, "font": {"color": look().query, "size": 15}}
     ]
-
-
-def _small(
-    masks: Mapping[str, npt.NDArray[np.bool_]], chosen: str, names: Mapping[str, str]
-) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return a small map of each pattern in one picture, and over each a mark that hears a click."""
-    masks = {name: mask[:_THUMB, :_THUMB] for name, mask in masks.items()}
-    n, wide, tall = next(iter(masks.values())).shape[0], 1.7, 1.8
-    rows = -(-len(masks) // _ACROSS)
-    # 0 between the maps, 1 for a cell left out, 2 for one computed: a quarter of the bytes of floats with NaN.
-    sheet = np.zeros((round(tall * n) * rows, round(wide * n) * _ACROSS), np.int8)
-    boxes, texts, marks = [], [], []
-    for place, (name, mask) in enumerate(masks.items()):
-        down, across = divmod(place, _ACROSS)
-        top, left = down * round(tall * n), across * round(wide * n) + round((wide - 1) * n / 2)
-        sheet[top : top + n, left : left + n] = np.where(mask, 2, np.tri(n))
-        middle = left + n / 2 - 0.5
-        side = {
-            "type": "rect",
-            "xref": "x2",
-            "yref": "y2",
-            "x0": left - 1,
-            "x1": left + n,
-            "y0": top - 1,
-            "y1": top + n,
-        }
-        ink = {"color": look().query, "width": 3} if name == chosen else {"color": look().line, "width": 1}
-        boxes.append(side | {"line": ink})
-        texts.append({"x": middle, "y": top + n + 1, "text": theme.label(names[name], None).replace("\u00a0", "<br>")})
-        marks.append((middle, top + n / 2 - 0.5, name))
-    places = {"xref": "x2", "yref": "y2", "showarrow": False, "yanchor": "top", "font": {"size": look().close(12)}}
-    image = {"type": "heatmap", "z": sheet, "xaxis": "x2", "yaxis": "y2", "showscale": False, "hoverinfo": "skip"}
-    image |= {"colorscale": [[0, "rgba(0,0,0,0)"], [0.5, look().board], [1, look().key]], "zmin": 0, "zmax": 2}
-    x, y, of = zip(*marks, strict=True)
-    said = [names[each] for each in of]
-    ears: dict[str, Any] = {"type": "scatter", "x": x, "y": y, "customdata": of, "text": said, "name": ""}
-    ears |= {"mode": "markers", "marker": {"size": 62, "opacity": 0, "symbol": "square"}, "xaxis": "x2", "yaxis": "y2"}
-    ears["hovertemplate"] = "%{text}<extra></extra>"
-    still = {"visible": False, "automargin": False, "fixedrange": True}
-    axes = {
-        "xaxis2": still | {"range": [-0.5, sheet.shape[1] - 0.5], "anchor": "y2", "domain": [0, 1]},
-        "yaxis2": still | {"range": [sheet.shape[0] - 0.5, -2.5], "anchor": "x2", "domain": [0, _LOW]},
-    }
-    return [image, ears], axes | {"shapes": boxes, "annotations": [places | each for each in texts]}

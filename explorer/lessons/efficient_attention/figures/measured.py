@@ -61,7 +61,14 @@ def time(record: TimingRecord, n: int, laws: Laws, found: Mapping[str, Here], *,
     spread = {"array": high - median, "arrayminus": median - low}
     traces, words = _curves(record, median, laws, 1e3, names, "%{y:.3g} ms", spread)
     dots = [(1e3 * each[0], each[2], name) for name, each in found.items() if np.isfinite(each[0])]
-    return theme.figure(*traces, _dots(n, dots), **_axes(n, t("time of one pass (ms)"), words))
+    layout = _axes(n, t("time of one pass"), words)
+    powers = [10.0**power for power in range(-2, 8)]  # of a millisecond
+    layout["yaxis"] |= {"tickvals": powers, "ticktext": [_named_time(each) for each in powers]}
+    return theme.figure(*traces, _dots(n, dots), **layout)
+
+
+def _named_time(ms: float) -> str:
+    return f"{ms:g} ms" if ms < 1e3 else f"{ms / 1e3:,g} s"
 
 
 def _dots(n: int, dots: list[tuple[float, bool, str]]) -> dict[str, Any]:

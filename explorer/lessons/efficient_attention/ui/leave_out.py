@@ -6,7 +6,6 @@ from typing import Any
 import streamlit as st
 
 from explorer.attention.efficient import bigbird, block_sparse, dilated, global_tokens, longformer, strided, window
-from explorer.attention.efficient.variants import Variant
 from explorer.lessons import efficient_attention as lesson
 from explorer.lessons.efficient_attention import left_out, readings, state, task
 from explorer.lessons.efficient_attention.compute import compare
@@ -14,8 +13,7 @@ from explorer.lessons.efficient_attention.figures import left_out as figures
 from explorer.lessons.efficient_attention.live import kept_map
 from explorer.lessons.efficient_attention.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.scenes.efficient_attention import LEAVE_OUT, LESSON
-from explorer.ui import fields, messages
+from explorer.ui import messages
 from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (
@@ -35,7 +33,7 @@ def controls() -> lesson.Params:
 
 
 def stage(params: lesson.Params) -> None:
-    """Draw what the head keeps and loses; beside it what the model loses, and every pattern."""
+    """Draw what the head keeps and loses; beside it what the model loses."""
     if not widgets.readable(params.source):
         return
     mapped = heat_map.ask_heat_map()
@@ -66,35 +64,23 @@ def _model(params: lesson.Params) -> None:
     variant, record = params.variant(params.name), task.read_evaluation()[0]
     point = task.point(variant)
     names = readings.mechanism_names()
-    shown = predict.is_settled(LESSON, LEAVE_OUT) or params.name == "dilated"
     picture.show_chart(
         "ea_model",
-        partial(figures.model, record, point, left_out.masks(params), names=names, shown=shown),
-        title=t("Between how many letters it hesitates"),
-        note=t("as unsure as among so many equally likely ones; blue: other patterns"),
+        partial(figures.model, record, point, state.SPARSE, names=names),
+        title=t("How unsure the model becomes"),
+        note=t("pale: other patterns"),
         reading=left_out.describe_model(record, point),
         table=lambda: tables.task(record, point),
-        of=(params, shown),
+        of=params,
         height=picture.Height(less_low=36, across=56, phone_type=10.5),
-        on_select=_chosen,
-        selection_mode="points",
     )
 
 
-def _chosen() -> None:
-    """Choose the pattern whose small map was clicked."""
-    points = st.session_state["ea_model_chart"]["selection"]["points"]
-    name = str(points[0].get("customdata") if points else "")
-    if name in state.SPARSE:
-        fields.set_values({"ea_name": name})
-
-
 def answer() -> predict.Answer:
-    """Say which hurts less, by the losses that were evaluated."""
-    record = task.read_evaluation()[0]
-    letters = {
-        "window": task.point(Variant(name="window", width=4)).letters,
-        "dilated": task.point(Variant(name="dilated", width=32, gap=2)).letters,
-    }
-    said = {name: f"{number:.2g}" for name, number in letters.items()}
-    return min(letters, key=letters.__getitem__), said | {"exact": f"{record.letters:.2g}"}
+    """Say how much of its weight the head loses that stands there first, and what the model loses."""
+    params = lesson.Params()
+    variant = params.variant(params.name)
+    lost = left_out.lost_share(compare(params.source, variant))
+    right = min({"fifth": 0.2, "half": 0.5, "most": 0.9}.items(), key=lambda each: abs(each[1] - lost))[0]
+    now, exact = task.point(variant).letters, task.read_evaluation()[0].letters
+    return right, {"lost": f"{lost:.0%}", "now": f"{now:.3g}", "exact": f"{exact:.3g}"}

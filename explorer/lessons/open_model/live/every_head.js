@@ -119,7 +119,7 @@ function make(root) {
         head.show(t("Head"), String(chosen[1]));
         preview(-1, -1);
         drawn.frame(chosen);
-        const below = windowHeight(root) - kinds.offsetHeight - (windowHeight(root) < 760 ? 250 : 330);
+        const below = windowHeight(root) - kinds.offsetHeight - (windowHeight(root) < 760 ? 290 : 330);
         const room = root.classList.contains("beside")
             ? Math.min(
                   // as high as the squares, or as a line for each word needs
@@ -176,6 +176,7 @@ function make(root) {
     function mark() {
         const counts = data.rules.map(() => 0);
         for (const site of data.sites) for (const each of site.rules) counts[each] += 1;
+        kinds.hidden = data.shown !== "rules";
         list(data.rules, counts, only, t("Show the heads that keep this rule"));
     }
 

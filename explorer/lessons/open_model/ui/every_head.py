@@ -119,10 +119,11 @@ def _click(count: int, place: plot_clicks.Place) -> None:
 
 
 def answer() -> predict.Answer:
-    """Say how much of the weight of all heads lies on the first word of the text that the lesson begins with."""
+    """Say how much weight lies on the first word of the text that stands there first: of its head, and of all."""
     params = lesson.Params(model=WRITER, text=str(DEFAULTS["om_text"]))
     result = cache.once(partial(lesson.compute, params), "open_model", params)
-    rested = result.look.rested
-    right = min({"few": 0.05, "some": 0.2, "half": 0.55}.items(), key=lambda each: abs(each[1] - rested))[0]
-    heads = sum(site.heads for site in result.look.sites)
-    return right, {"share": f"{rested:.0%}", "heads": str(heads), "word": result.look.keys.row.labels[0]}
+    site, head = map(int, str(DEFAULTS["om_head"]).split("."))
+    own = state.rule(result, lesson.View(site=site, head=head)).rest
+    right = "half" if own > 0.5 else "some" if own > 0.1 else "few"
+    said = {"own": f"{own:.0%}", "share": f"{result.look.rested:.0%}", "word": result.look.keys.row.labels[0]}
+    return right, said | {"heads": str(sum(each.heads for each in result.look.sites))}

@@ -16,7 +16,7 @@ from explorer.opened import sources
 from explorer.records.language import current_language, t
 from explorer.records.wording import clamp, parse_int
 from explorer.scenes import DEFAULTS
-from explorer.scenes.open_model import NOT, WRITER
+from explorer.scenes.open_model import DEDICATE, WRITER
 from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.scene import heat_map, picture, predict, rail
 
@@ -151,18 +151,18 @@ def _click(firsts: list[int], place: plot_clicks.Place) -> None:
 
 
 def answer() -> predict.Answer:
-    """Say what the second “not” of the speech looks at: itself, the word before, or what followed the first."""
+    """Say what is special about the word that the picture's first row looks at: its place, or what stood before it."""
     params = lesson.Params(model=WRITER, text=str(DEFAULTS["om_long"]))
     result = cache.once(partial(lesson.compute, params), "open_model", params)
     site, head = int(DEFAULTS["om_layer"]), int(DEFAULTS["om_one"])
     view = lesson.View(site=site, head=head)
     record = models.attention(models.MapParams(of=params, site=site))
     shown = one_word.show(record, state.tokens(result, view), joined=True)
-    query = shown.of[NOT]
+    query = shown.of[DEDICATE]
     found = one_word.look(shown, head, query)
     labels = shown.queries.row.labels
     assert found.key is not None
+    alike = [place for place in range(query) if labels[place] == labels[found.key]]
     last = max(place for place in range(query) if labels[place] == labels[query])
-    right = {query: "itself", query - 1: "before", last + 1: "followed"}.get(found.key, "itself")
-    values = {"share": f"{found.share:.0%}", "rests": f"{found.rests:.0%}", "back": str(query - last)}
-    return right, {"query": labels[query], "key": labels[found.key], **values}
+    right = {last + 1: "followed", alike[-1]: "nearest", alike[0]: "first"}[found.key]
+    return right, {"query": labels[query], "key": labels[found.key], "share": f"{found.share:.0%}"}

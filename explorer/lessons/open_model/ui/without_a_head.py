@@ -171,14 +171,15 @@ _STYLE = """
 
 
 def answer() -> predict.Answer:
-    """Say how many heads change the answer alone."""
+    """Say how likely the answer stays without the head that matters most, and how many heads change it alone."""
     params = lesson.Params(model=WRITER, text=str(DEFAULTS["om_text"]))
     alone = heads_off.read_recorded(params)
     assert alone is not None
     count = alone.effects.count_beyond(heads_off.SMALL)
-    right = min({"some": 60, "half": 130, "all": alone.heads}.items(), key=lambda each: abs(each[1] - count))[0]
     site, head = alone.effects.strongest()
     found = heads_off.compute(OffParams(of=params, heads=((site, head),)))
+    left = found.chance / found.chance_before
+    right = "low" if found.chance < 0.1 else "half" if left < 0.75 else "high"
     return right, {
         "count": str(count),
         "heads": str(alone.heads),

@@ -77,9 +77,9 @@ def _text(params: lesson.Params) -> lesson.Result:
 
 def _drawn(draw: Callable[[lesson.Result], None], result: lesson.Result) -> None:
     by = result.provenance
+    runs_on.note(runs_on.describe_device(by.device, by.dtype, result.done / result.seconds))
     _remarks(result)
     draw(result)
-    runs_on.show(runs_on.describe_device(by.device, by.dtype, result.done / result.seconds))
 
 
 def _remarks(result: lesson.Result) -> None:

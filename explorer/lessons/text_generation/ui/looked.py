@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -72,11 +71,12 @@ def _last_letter(result: lesson.Result) -> int:
 
 
 def answer() -> predict.Answer:
-    """Add up, over all heads and steps, what lies on the newest character, on the one before, and further back."""
+    """Add up what the look at the last letter gives to the newest character, to its word's others, and before them."""
     result = cache.compute(lesson.compute, lesson.Params())
-    weights = look.head_map(result, lesson.View(place=len(result.ids) - 1)).weights[0]
-    newest, before = float(np.diagonal(weights).mean()), float(np.diagonal(weights, -1).sum() / len(weights))
-    shares = {"newest": newest, "before": before, "further": 1 - newest - before}
+    place = _last_letter(result)
+    weights = look.head_map(result, lesson.View(place=place)).weights[0, place - 1, :place]
+    start = next(at for at in range(place, 0, -1) if not readings.token_at(result, at - 1).isalpha())
+    shares = {"newest": weights[-1], "word": weights[start:-1].sum(), "further": weights[:start].sum()}
     return max(shares, key=lambda each: shares[each]), {name: f"{share:.0%}" for name, share in shares.items()}
 
 

@@ -171,19 +171,26 @@ def _lengths(
 
 
 def answer() -> predict.Answer:
-    """Say who is ahead in seconds: by when half of the held-out words are right."""
+    """Say which words the one without attention gets wrong, and by when half of all are right."""
     attends, alone = (read_runs()[name] for name in recorded.PAIRS["attention"])
     half = [next(point.seconds for point in run.points if point.accuracy >= HALF) for run in (attends, alone)]
-    ratio = half[1] / half[0]
-    right = "with" if ratio > 1 + ALIKE else "without" if ratio < 1 - ALIKE else "alike"
     steps = [run.points[-1].seconds / run.points[-1].step for run in (attends, alone)]
+    short, long = min(alone.lengths), max(alone.lengths)
+    first, last, attended = (
+        right / count for count, right in (alone.lengths[short], alone.lengths[long], attends.lengths[long])
+    )
+    right = "alike" if abs(first - last) < ALIKE else "long" if last < first else "short"
     return right, {
+        "short": str(short),
+        "long": str(long),
+        "first": f"{first:.0%}",
+        "last": f"{last:.0%}",
+        "attended": f"{attended:.0%}",
         "slower": f"{steps[0] / steps[1]:.1f}",
-        "share": f"{HALF:.0%}",
         "with_seconds": f"{half[0]:.1f}",
         "without_seconds": f"{half[1]:.1f}",
     }
 
 
-#: The share of right words by which trainings are compared, and how much sooner is sooner.
+#: The share of right words by which trainings are compared, and the difference that counts.
 HALF, ALIKE = 0.5, 0.1

@@ -127,9 +127,10 @@ def _watched(chosen: Choice, pace: float | None, tells_weight: bool) -> None:
                 messages.caption(said.format(model=naming.said_model(run.recipe)))
             shown = _recorded(chosen)
             by, rate = shown.provenance, run.points[-1].tokens_per_second
+            runs_on.note(runs_on.describe_device(by.device, by.dtype, rate))
             _show(shown, at, tells_weight, None)
-            runs_on.show(runs_on.describe_device(by.device, by.dtype, rate))
         else:
+            runs_on.note("")  # its status says it
             _own(chosen, chosen.own, at, tells_weight)
     if _pace(chosen) != pace:
         st.rerun()  # so that the stage looks as often as it should

@@ -4,7 +4,7 @@ import streamlit as st
 
 from explorer import scenes
 from explorer.lessons.training_lab import recorded, state
-from explorer.lessons.training_lab.compute import half_way
+from explorer.lessons.training_lab.compute import half_way, weight_course
 from explorer.lessons.training_lab.ui import bounds, runs, settings, stage as stages, start
 from explorer.lessons.training_lab.ui.recordings import find_unusable  # noqa: F401 - the kit asks for it
 from explorer.training.lab.loop import train_step
@@ -13,6 +13,8 @@ from explorer.ui.visitors import remember
 
 CODE = (train_step,)
 Chosen = stages.Choice
+#: Moments of the film, pair by pair, that the question names.
+ASKED = ("0-30", "55-85", "210-300")
 
 
 def controls() -> Chosen | None:
@@ -44,10 +46,21 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 
 def answer() -> predict.Answer:
-    """Say how much weight lies on the right letter where half of the words are right."""
+    """Say between which of the moments the weight on the right letters grows most, and how much of it is enough."""
+    run = recorded.find_recorded(state.Params().recipe)[0]
+    film = run.films[0]
+    course = dict(zip(film.steps, weight_course(film, run.recipe.task)[0], strict=True))
+    grown: dict[str, tuple[float, float]] = {}
+    for name in ASKED:
+        low, high = (course[int(step)] for step in name.split("-"))
+        assert low is not None
+        assert high is not None
+        grown[name] = (low, high)
+    right = max(grown, key=lambda name: grown[name][1] - grown[name][0])
     step, accuracy, exact, beside = half_way()
-    right = "under_half" if exact < 0.5 else "two_thirds" if exact < 0.8 else "nearly_all"
     return right, {
+        "low": f"{grown[right][0]:.0%}",
+        "high": f"{grown[right][1]:.0%}",
         "step": str(step),
         "accuracy": f"{accuracy:.0%}",
         "share": f"{exact:.0%}",

@@ -19,13 +19,15 @@ from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.language import t
-from explorer.scenes.translator import SHORT
+from explorer.scenes.translator import EXAMPLE
 from explorer.ui import cache, fields
 from explorer.ui.live import ribbons, text
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, picture, predict
 
 CODE = (attend, MultiHeadAttention.forward)
+#: Written words whose ribbons the question asks about, in their order.
+CROSSING = ("café", "noir")
 
 
 controls = rail.ask_sentence
@@ -50,7 +52,6 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     start, crossings = _start(record), readings.describe_ribbons(record)
     raw, record = record, name_tokens(record)
     title, of = words.map_title(whole), (finished.best_translation(result), whole)
-    picture.heading(title)
     pinned = state.shown_row(result, whole) if whole.token and whole.site == "cross" else None
 
     def pin(row: int) -> None:
@@ -83,23 +84,25 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
         )
     else:
         picture.show_reading(reading)
-    picture.show_chart(
-        "tr_sure",
-        partial(bars.sureness, result.trace.written, result.trace.steps),
-        title=t("How likely was each word?"),
-        note=t("point at a bar for what else could have stood there"),
-        reading=readings.describe_translation(result),
-        provenance=result.provenance,
-        of=of,
-        fits_screen=False,
-    )
+    with st.expander(t("How likely was each word?"), icon=":material/bar_chart:", type="compact"):
+        picture.show_chart(
+            "tr_sure",
+            partial(bars.sureness, result.trace.written, result.trace.steps),
+            title=t("How likely was each word?"),
+            note=t("point at a bar for what else could have stood there"),
+            reading=readings.describe_translation(result),
+            provenance=result.provenance,
+            of=of,
+            fits_screen=False,
+        )
 
 
 def _start(record: AttentionRecord) -> int:
-    """Return the word that asks first: the first whose look goes back, if one does."""
-    choices = readings.first_choices(record)
-    back = (row for (row, choice), (_, before) in zip(choices[1:], choices, strict=False) if choice < before)
-    return next(back, 0)
+    """Return the word that asks first: of those whose look goes back, the one that looks hardest, if one does."""
+    choices, weights = readings.first_choices(record), record.weights.mean(0)
+    steps = zip(choices[1:], choices, strict=False)
+    back = {row: weights[row, choice] for (row, choice), (_, before) in steps if choice < before}
+    return max(back, key=lambda row: float(back[row]), default=0)
 
 
 def _map(result: lesson.Result, view: lesson.View) -> None:
@@ -202,12 +205,18 @@ def _all_heads(result: lesson.Result, view: lesson.View) -> None:
 
 
 def answer() -> predict.Answer:
-    """Compute where the first word of “Tu me manques” looks most, among the three words of its source."""
-    result = cache.compute(lesson.compute, lesson.Params(text=SHORT))
+    """Compute whether the looks of noun and colour cross, on the sentence that the lesson begins with."""
+    result = cache.compute(lesson.compute, lesson.Params(text=EXAMPLE))
     last = result.n_layers("cross") - 1
     record = state.viewed_attention(result, lesson.View(layer=last, merge=True))
-    keys = [place for place, label in enumerate(record.key_labels) if label in ("I", "miss", "you")]
-    weights = record.weights[0, 0, keys]
-    read = record.key_labels[keys[int(weights.argmax())]]
-    share = f"{weights.max() / weights.sum():.0%}"
-    return read, {"written": record.query_labels[0], "read": read, "share": share}
+    rows = [record.query_labels.index(word) for word in CROSSING]
+    weights = record.weights[0, rows]
+    first, second = weights.argmax(-1)
+    return "cross" if second < first else "beside", {
+        "first": CROSSING[0],
+        "second": CROSSING[1],
+        "coffee": record.key_labels[first],
+        "black": record.key_labels[second],
+        "coffee_share": f"{weights[0, first]:.0%}",
+        "black_share": f"{weights[1, second]:.0%}",
+    }

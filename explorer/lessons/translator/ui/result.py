@@ -26,7 +26,7 @@ from explorer.ui.scene import beside, runs_on
 _STYLE = """.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
 .translated.many{font-size:18px}.translated mark{background:none;color:inherit;text-decoration:underline;
 text-decoration-thickness:.09em;text-underline-offset:.18em}.st-key-stage{--less:76px;--less-low:62px;
---ribbons-gap:clamp(84px,100dvh/var(--screen,1) - 640px,260px)}
+--ribbons-gap:clamp(84px,100dvh/var(--screen,1) - 530px,260px)}
 @media (max-width:760px){.translated{font-size:19px;line-height:1.25}}"""
 _BIG = """<p class="translated beside-switch{many}" translate="no" lang="{language}">{text}</p>"""
 #: Of a sentence on its button.
@@ -147,7 +147,7 @@ def _translation(
     chosen: int,
     speed: str,
 ) -> None:
-    """Draw the translation, large, the sentence that is looked into underlined; below, what it was computed by."""
+    """Draw the translation, large, the sentence that is looked into underlined."""
     many = len(answers) > 1
     texts = sentences.detokenize(translator, [each.hypotheses[0].ids for each in answers], found)
     texts = tuple(text or "∅" for text in texts)
@@ -157,7 +157,7 @@ def _translation(
     language = translator.direction.target.replace("_", "-") if translator.direction else "und"
     text = sentences.join(texts, shown)
     beside.show(_BIG.format(text=text, many=" many" if many else "", language=language), style=_STYLE)
-    runs_on.show(speed)
+    runs_on.note(speed)
     if not all(each.hypotheses[0].finished for each in answers):
         beside.show_caption(t("The translator did not come to an end; this is as far as it got."))
     writing.shortages(answers)

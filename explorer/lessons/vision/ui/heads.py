@@ -14,6 +14,7 @@ from explorer.lessons.vision.ui import controls as widgets, picture as pictures
 from explorer.models.vit import ViT
 from explorer.records.image import patch_name
 from explorer.records.language import t
+from explorer.scenes.vision import PUPIL
 from explorer.ui import choice, tables as common
 from explorer.ui.live.told import Action, Index
 from explorer.ui.scene import heat_map, predict
@@ -53,7 +54,7 @@ def stage(chosen: Chosen) -> None:
 
 
 def answer() -> predict.Answer:
-    """Count the patches that get the class token's largest weight in some head."""
-    weights = pictures.usual().attention.weights[:, :, 0, 1:]
+    """Count the patches that get the pupil's largest weight in some head."""
+    weights = pictures.usual().attention.weights[:, :, PUPIL, 1:]
     count = len(set(weights.argmax(-1).ravel().tolist()))
     return ("few" if count <= 8 else "some" if count <= 16 else "many"), {"count": str(count)}

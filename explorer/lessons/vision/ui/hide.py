@@ -10,7 +10,7 @@ from explorer.lessons.vision import readings, state
 from explorer.lessons.vision.compute import effects
 from explorer.lessons.vision.figures import answers as figures
 from explorer.lessons.vision.ui import answers, controls as widgets, picture as pictures
-from explorer.records.image import Classification, patch_name
+from explorer.records.image import Classification, PatchAttention, patch_name
 from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes.vision import HIDE
@@ -50,9 +50,9 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
     grid, hidden = changed.before.attention.grid, changed.params.patches
     picture.show_chart(
         "vi_hide",
-        partial(patches.patches, seen.picture, grid, hidden=hidden),
+        partial(patches.patches, seen.picture, grid, hidden=hidden, asked=most_looked_at(changed.before.attention)),
         title=seen.picture.name,
-        note=t("click a patch to hide it, or to show it again"),
+        note=t("blue frame: where the model looks most"),
         reading=readings.describe_hidden(changed),
         provenance=changed.before.attention.provenance,
         of=(seen, hidden),
@@ -60,6 +60,11 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
         own=seen.own,
     )
     plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked_patch(place), grid**2))
+
+
+def most_looked_at(attention: PatchAttention) -> int:
+    """Return the patch, from 0, that the class token weighs most in the last layer, mean over heads."""
+    return int(attention.weights[-1].mean(0)[0, 1:].argmax())
 
 
 def _answers(changed: state.Changed, of: object, *, own: bool) -> None:

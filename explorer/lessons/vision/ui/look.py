@@ -133,13 +133,12 @@ def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) 
 
 
 def answer() -> predict.Answer:
-    """Compute where the pupil's largest weight goes."""
-    asked = LOOK.prediction.reveals if LOOK.prediction else {}
-    layer, head = int(asked["vi_layer"]), int(asked["vi_head"])
-    result = pictures.usual()
-    row = result.attention.weights[layer, head, PUPIL]
-    best, grid = int(row[1:].argmax()), result.attention.grid
-    apart = np.abs(np.subtract(divmod(best, grid), divmod(PUPIL - 1, grid))).max()
-    right = "itself" if apart == 0 else "beside" if apart == 1 else "far"
-    said = {"layer": str(layer), "head": str(head), "best": patch_name(1 + best, grid)}
-    return right, said | {"weight": f"{row[1 + best]:.3f}", "own": f"{row[PUPIL]:.3f}"}
+    """Compute how much of the pupil's weight goes farther than to the patches around it."""
+    layer, head = int(LOOK.defaults["vi_layer"]), int(LOOK.defaults["vi_head"])
+    attention = pictures.usual().attention
+    row = attention.weights[layer, head, PUPIL, 1:]
+    places = np.indices((attention.grid, attention.grid)).reshape(2, -1)
+    apart = np.abs(places - places[:, [PUPIL - 1]]).max(0)
+    far, best = float(row[apart > 1].sum()), int(row.argmax())
+    said = {"far": f"{far:.0%}", "best": patch_name(1 + best, attention.grid), "weight": f"{row[best]:.0%}"}
+    return "far" if far > row.sum() / 2 else "near", said

@@ -15,7 +15,7 @@ from explorer.records.language import t
 from explorer.scenes import DEFAULTS
 from explorer.scenes.vision import FRAME
 from explorer.ui import cache, messages
-from explorer.ui.scene import own_picture, rail, runs_on
+from explorer.ui.scene import own_picture, rail
 
 #: Key of the session: the square that was cut last.
 _SQUARE = "vi_square"
@@ -45,7 +45,7 @@ def ask() -> Seen | None:
     name = controls.picture(own is not None)
     with st.expander(t("Your own picture, or another part"), icon=":material/crop:", type="compact"):
         own_picture.receive(_BROUGHT, "vi_picture")
-        frame, computed = state.Frame(**rail.ask(FRAME)), st.container()
+        frame = state.Frame(**rail.ask(FRAME))
     if not name:
         messages.info(
             t("There is no built-in picture here (scikit-image is not installed): bring one."), ":material/image:"
@@ -58,12 +58,7 @@ def ask() -> Seen | None:
     kept = st.session_state.get(_SQUARE)
     if kept is None or kept[0] != key:
         kept = st.session_state[_SQUARE] = (key, pictures.crop_square(whole, said, frame))
-    found = classify_square(kept[1], repr(key), own=mine is not None)
-    if found:
-        by = found.result.attention.provenance
-        with computed:
-            runs_on.show(runs_on.describe_device(by.device, by.dtype))
-    return found
+    return classify_square(kept[1], repr(key), own=mine is not None)
 
 
 def classify_square(square: Picture, name: str, *, own: bool) -> Seen | None:

@@ -15,7 +15,7 @@ import { liveRegion } from "../../../ui/live/live_region.js";
 import { chip, hue, net, pressable, scaleOf, sum, vector, word, write, nameStop } from "./ride_kit.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {import("./ride_kit.js").Common & {title: string, numbers: boolean, at: number, active: number | null,
+ * @typedef {import("./ride_kit.js").Common & {title: string, numbers: boolean, at: number, active: number,
  *   arrays: Record<string, import("../../../ui/live/unpack.js").Packed>, heads: number[][][], norms: {mean: number, scale: number}[]}} Data stops are the parts of the layer, `heads` their weights [heads,
  *   words]; arrays as of the ride */
 /** @typedef {{x: number, y: number, width: number, tall: number}} Room */
@@ -288,7 +288,6 @@ function drawUnits(svg, data, array, box, middle, head) {
     const y = clamp(middle - tall / 2, top, box.y + box.tall - tall - 30 * data.type),
         x = box.x + (box.width - cell * ACROSS) / 2;
     net(svg, units, x, y, cell, ACROSS, data.colours);
-    if (data.active === null) return; // a question asks for it
     write(svg, box.x + box.width / 2, y + tall + 14 * data.type, t("{awake} active", { awake: data.active }), {
         class: "mid",
         fill: data.colours.net,

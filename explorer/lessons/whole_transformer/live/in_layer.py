@@ -11,14 +11,13 @@ from explorer.ui.live.live import Live
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def pack(result: Result, layer: str, row: int, *, numbers: bool, counted: bool = True) -> dict[str, Any]:
+def pack(result: Result, layer: str, row: int, *, numbers: bool) -> dict[str, Any]:
     """Return one word inside of a layer.
 
     Args:
         layer: such as `dec.1`.
         row: word that is large.
         numbers: whether weights, means and scales are written.
-        counted: whether the number of active units is.
     """
     along, whole = tuple(ride.in_layer(layer, row)), result.whole
     return passing.pack(result, along) | {
@@ -27,5 +26,5 @@ def pack(result: Result, layer: str, row: int, *, numbers: bool, counted: bool =
         "heads": [ride.weights_heard(whole, stop).round(4).tolist() if stop.hears else [] for stop in along],
         "title": passing.layer_name(result, along[0].part),
         "at": row,
-        "active": ride.active(whole, along[-1]) if counted else None,
+        "active": ride.active(whole, along[-1]),
     }

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
+from math import log
 
 from explorer.attention.attend import attend
 from explorer.figures import weight_map
@@ -112,12 +113,19 @@ def stage(chosen: Chosen) -> None:
 
 
 def answer() -> predict.Answer:
-    """Compute how much of the default score its largest products make."""
+    """Compute how much more weight than the second word the first one gets, by the difference of their scores."""
     result = asking.record_pass(lesson.Params())
     part, head = DEFAULTS["wt_part"], int(DEFAULTS["wt_head"]) - 1
-    row, column = readings.most_divided_row(result, part, head)
-    values = readings.products(result, part, head, row, column)
-    share, most = readings.few_share(values), float(abs(values).max() / abs(values).sum())
-    right = "one" if most > 0.5 else "few" if share > 0.5 else "alike"
-    said = {"few": str(readings.FEW), "count": str(len(values)), "share": f"{share:.0%}", "most": f"{most:.0%}"}
-    return right, said
+    row, _ = readings.most_divided_row(result, part, head)
+    scores, weights = (result.whole[f"{part}.{each}"][head, row] for each in ("scores", "weights"))
+    first, second = weights.argsort()[::-1][:2]
+    times = float(weights[first] / weights[second])
+    right = min({"little": 1.05, "half": 1.5, "ten": 10.0}.items(), key=lambda each: abs(log(each[1] / times)))[0]
+    return right, {
+        "first": f"{scores[first]:.1f}",
+        "second": f"{scores[second]:.1f}",
+        "apart": f"{scores[first] - scores[second]:.1f}",
+        "times": f"{times:.1f}",
+        "most": f"{weights[first]:.0%}",
+        "next": f"{weights[second]:.0%}",
+    }

@@ -6,14 +6,15 @@ from functools import partial
 
 from explorer.figures import weight_map
 from explorer.lessons import whole_transformer as lesson
-from explorer.lessons.whole_transformer import readings
+from explorer.lessons.whole_transformer import readings, ride
 from explorer.lessons.whole_transformer.live import in_layer, names
 from explorer.lessons.whole_transformer.ride_readings import describe_layer
 from explorer.lessons.whole_transformer.state import MOST_TOKENS
 from explorer.lessons.whole_transformer.ui import asking, tables
 from explorer.nn.blocks import DecoderLayer, EncoderLayer, FeedForward
 from explorer.records.language import t
-from explorer.scenes.whole_transformer import LAYER, LESSON
+from explorer.records.wording import token
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice
 from explorer.ui.live.told import Link, OneOf
 from explorer.ui.scene import heat_map, predict
@@ -69,7 +70,7 @@ def stage(chosen: Chosen) -> None:
     shares = {called[readings.kind_of(part)]: readings.shares_added(result, part) for part in readings.parts_of(layer)}
     in_layer.PICTURE.show(
         "wt_in_layer",
-        partial(in_layer.pack, result, layer, row, numbers=chosen.numbers, counted=predict.is_settled(LESSON, LAYER)),
+        partial(in_layer.pack, result, layer, row, numbers=chosen.numbers),
         tells={"word": Link("wt_asks", OneOf([str(each + 1) for each in range(len(asks))]))},
         title=t("What each part adds"),
         reading=said,
@@ -93,13 +94,13 @@ def _maps(result: lesson.Result, layer: str, called: Mapping[str, str]) -> list[
 
 
 def answer() -> predict.Answer:
-    """Count the units that are above 0."""
-    result = asking.record_pass(lesson.Params())
-    awake = {
-        stack: sum(found) / len(found)
-        for stack in ("enc", "dec")
-        for found in [[result.awake(net) for net in result.whole.nets if net.startswith(stack)]]
+    """Count the words that get most of some head's weight, and the units that are above 0."""
+    whole, row = asking.record_pass(lesson.Params()).whole, int(DEFAULTS["wt_asks"]) - 1
+    mix, alone = ride.in_layer(DEFAULTS["wt_layer"], row)
+    best = sorted(set(ride.weights_heard(whole, mix).argmax(1).tolist()))
+    right = min(("1", "4", "8"), key=lambda each: abs(int(each) - len(best)))
+    return right, {
+        "words": t(", ").join(f"“{token(whole.source.labels[each])}”" for each in best),
+        "active": str(ride.active(whole, alone)),
+        "units": f"{whole[f'{alone.part}.units'].shape[1]:,}",
     }
-    middle = sum(awake.values()) / 2
-    right = "few" if middle < 0.25 else "half" if middle < 0.75 else "most"
-    return right, {"encoder": f"{awake['enc']:.1%}", "decoder": f"{awake['dec']:.1%}"}

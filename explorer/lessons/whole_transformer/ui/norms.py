@@ -101,7 +101,8 @@ def _lines(chosen: Chosen) -> None:
         height=picture.Height(less=48),
         of=(chosen, told),
     )
-    beside.show_caption(readings.describe_written(records, figures.names()))
+    if told:
+        beside.show_caption(readings.describe_written(records, figures.names()))
 
 
 def _recorded(params: norms.Params) -> tuple[LineRecord, ...] | None:

@@ -15,6 +15,8 @@ from explorer.lessons.whole_transformer.state import MOST_TOKENS
 from explorer.lessons.whole_transformer.ui import asking, tables
 from explorer.models.translator import Translator
 from explorer.records.language import t
+from explorer.records.wording import token
+from explorer.scenes import DEFAULTS
 from explorer.ui import choice, fields
 from explorer.ui.scene import heat_map, predict, rail
 
@@ -107,9 +109,12 @@ def _maps(result: lesson.Result, shown: int) -> list[weight_map.Named | None]:
 
 
 def answer() -> predict.Answer:
-    """Count the stops at which other words are heard."""
-    along = [stop for stop in rides.stops(asking.record_pass(lesson.Params()).whole, 1) if stop.part]
-    count = {kind: sum(stop.kind == kind for stop in along) for kind in ("mix", "look", "alone")}
-    hears = count["mix"] + count["look"]
-    values = {"hears": hears, "mixes": count["mix"], "looks": count["look"], "alone": count["alone"]}
-    return str(hears), {name: str(value) for name, value in values.items()}
+    """Say which other word is heard most at each mix of the encoder, and count the stops that hear others."""
+    whole, word = asking.record_pass(lesson.Params()).whole, int(DEFAULTS["wt_word"]) - 1
+    along = [stop for stop in rides.stops(whole, word) if stop.part]
+    heard = [token(rides.most_heard(whole, stop)[0]) for stop in along if stop.kind == "mix" and stop.stack == "enc"]
+    return "same" if len(set(heard)) == 1 else "changes", {
+        "heard": t(", ").join(f"“{each}”" for each in heard),
+        "hears": str(sum(stop.hears for stop in along)),
+        "alone": str(sum(not stop.hears for stop in along)),
+    }
