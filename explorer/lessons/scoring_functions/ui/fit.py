@@ -12,7 +12,7 @@ from explorer.lessons.scoring_functions.live import landscape
 from explorer.lessons.scoring_functions.ui import tables
 from explorer.records.language import t
 from explorer.records.wording import clamp
-from explorer.scenes.scoring_functions import FIT, LESSON
+from explorer.scenes.scoring_functions import FIT
 from explorer.ui import cache, choice, fields
 from explorer.ui.scene import heat_map, predict, rail
 
@@ -35,8 +35,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The plane, and beside it the weights of the first formulas, or of all."""
     formula, params, every = chosen
     record = cache.compute(plane.compute, params)
-    open_ = predict.is_settled(LESSON, FIT) or formula in ASKED
-    hidden = () if open_ else ASKED
+    hidden = ASKED if predict.is_held_back() else ()
     rows = [name for name in record.formulas if every or name in (*plane.FIRST_FORMULAS, formula)]
     nicknames = {} if params.even else readings.nicknames()
     shares = dict(zip(record.formulas, record.right, strict=True))

@@ -17,7 +17,6 @@ from explorer.lessons.seq2seq_attention.ui.written import write_beside
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
-from explorer.scenes.seq2seq_attention import CAR
 from explorer.ui import cache, choice, fields, uploaded_models
 from explorer.ui.scene import heat_map, predict
 
@@ -87,6 +86,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
             of=(result.params, tuple(named.items())),
             link_key="sa_detail",
             across=across,
+            waits=predict.is_held_back(),
         )
     for start in range(0, len(records), across):
         beside = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
@@ -141,10 +141,11 @@ def _map(
 
 
 def answer() -> predict.Answer:
-    """Translate the sentence with the three models, and count those that keep the old car."""
+    """Translate the sentence with the three models, and say which of them keep its first detail."""
     three = (state.NO_ATTENTION, state.FIXED, state.ADDITIVE)
-    found = cache.compute(lesson.compute, lesson.Params(text=CAR, models=three)).records
-    car = details.details(found[state.ADDITIVE])[0]
+    found = cache.compute(lesson.compute, lesson.Params(models=three)).records
+    first = details.details(found[state.ADDITIVE])[0]
     texts = {record.mechanism: record.best.text for record in found.values()}
-    kept = sum(bool(details.said_by(record, car)) for record in found.values())
-    return str(kept), {"none": texts["none"], "fixed": texts["fixed"], "attention": texts["additive"]}
+    kept = [name for name, record in found.items() if details.said_by(record, first)]
+    right = "back" if kept == [state.ADDITIVE] else {0: "none", len(three): "all"}.get(len(kept), "two")
+    return right, {"none": texts["none"], "fixed": texts["fixed"], "attention": texts["additive"]}
