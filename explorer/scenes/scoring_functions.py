@@ -65,10 +65,9 @@ FIT = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The dot product multiplies lengths. Which of these keys does it prefer?",
+        question="The darker the place, the higher the score. Which key does the dot product prefer?",
         answers={"A": "A, far", "B": "B, near", "C": "C, same way"},
         reveals={},
-        told=True,
         why=(
             "{winner} gets {weight}: it lies {longer} times as far from the middle as B, and that outweighs the "
             "{aside}° by which it points aside."

@@ -157,8 +157,10 @@ function make(root) {
             colour: data.colours[head],
             weight: (/** @type {number} */ from, /** @type {number} */ to) => weight(head, from, to),
         }));
-        const drawn = waits ? (/** @type {number} */ row, /** @type {number} */ to) => rows.includes(row) ? 0 : share(row, to) : share;
-        stream(flow, { rows, column }, heads, drawn, ends, data.rests[1]);
+        const ribbons = waits
+            ? (/** @type {number} */ row, /** @type {number} */ to) => (rows.includes(row) ? 0 : share(row, to))
+            : share;
+        stream(flow, { rows, column }, heads, ribbons, ends, data.rests[1]);
         if (!waits) say(rows, column);
     }
 

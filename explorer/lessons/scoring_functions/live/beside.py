@@ -27,7 +27,7 @@ def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool, waits: bo
         rule: that says which key is right, as of `rules.merit`, or `beside.UNTRAINED`.
         alone: whether the picture has the stage to itself; else rows of all queries stand beside it.
         costs: whether they are shown.
-        waits: whether what both scores say is not shown yet.
+        waits: whether what both scores say of the query that asks first is not shown yet.
     """
     return {
         "learned": record.learned,

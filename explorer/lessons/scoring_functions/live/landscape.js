@@ -247,9 +247,8 @@ function landscape(root) {
             scores = data.formulas.map((each) => scorer(each.name, query, learned));
         const weights = scores.map((score) => softmax(keys.map(([a, b]) => score(a, b))));
         const best = (/** @type {Float64Array} */ row) => row.indexOf(Math.max(...row)),
-            secret = data.hidden.includes(data.formula),
-            wins = secret ? -1 : best(weights[data.formula]);
-        if (!secret) contours(ground, scores[data.formula], data.span, pixels, data.paper);
+            wins = data.hidden.includes(data.formula) ? -1 : best(weights[data.formula]); // not yet
+        contours(ground, scores[data.formula], data.span, pixels, data.paper);
         const [lengths, turns] = data.named,
             about = (/** @type {number} */ value, /** @type {number[]} */ [low, high]) => low <= value && value <= high;
         svg.classList.toggle("away", !about(reach, lengths) || !about(turn, turns)); // no key is called near or opposite then
@@ -305,7 +304,6 @@ function landscape(root) {
     onHoverOrTap(
         svg,
         (event) => {
-            if (data.hidden.includes(data.formula)) return;
             const [a, b] = drawn.place(...placeOn(event, svg));
             setText(
                 line,
