@@ -155,8 +155,8 @@ SWITCH_OFF = Scene(
     title="Switch heads off",
     question="Does a head matter?",
     lead=(
-        "One head is crossed out, and the sentence is translated again. Bars hang where a word of the **old** "
-        "translation became less likely. **Click other heads.**"
+        "**Click a head** to cross it out: the sentence is translated again. Where a bar hangs, a word of the **old** "
+        "translation became less likely."
     ),
     controls={"mh_off": "most", "mh_how": "off"},
     presets=(

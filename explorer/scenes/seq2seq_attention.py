@@ -74,7 +74,6 @@ THREE_MODELS = Scene(
             "One vector: “{none}” Word for word: “{fixed}” Look back: “{attention}” A vector of fixed size has no room "
             "for every detail; who looks back finds it where it stands."
         ),
-        told=True,
     ),
 )
 

@@ -122,7 +122,7 @@ def weights_told(page: Page) -> np.ndarray:
 DIFFERENCE = Preset("The difference", {"sf_maps": "difference"}, "Look at the lowest map.")
 
 
-@pytest.mark.parametrize("preset", (*BESIDE.presets, DIFFERENCE), ids=lambda preset: preset.label)
+@pytest.mark.parametrize("preset", [*BESIDE.presets, DIFFERENCE], ids=lambda preset: preset.label)
 def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, preset: Preset) -> None:
     page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode({"sight": "map", **preset.state}))
     record = beside.compute(of_state({**BESIDE.defaults, **preset.state}))

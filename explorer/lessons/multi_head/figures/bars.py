@@ -165,7 +165,15 @@ def changes(record: AblationRecord, *, waits: bool = False) -> go.Figure:
     }
     if waits:
         trace.update(y=[None] * len(named), customdata=None)
-        lost = {"text": "?", "x": 0.5, "y": 0.5, "xref": "paper", "yref": "paper", "showarrow": False}
+        lost = {
+            "text": "?",
+            "x": 0.5,
+            "y": 0.5,
+            "xref": "paper",
+            "yref": "paper",
+            "showarrow": False,
+            "font": {"size": 34},
+        }
     return theme.figure(
         trace,
         height=330,

@@ -17,8 +17,9 @@ from explorer.lessons.seq2seq_attention.ui.written import write_beside
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
+from explorer.scenes.seq2seq_attention import LESSON, THREE_MODELS
 from explorer.ui import cache, choice, fields, uploaded_models
-from explorer.ui.scene import heat_map, predict
+from explorer.ui.scene import heat_map, predict, state as scene_state
 
 CODE = (Seq2SeqStep.move,)
 #: Pictures that stand side by side, and more details than anybody writes.
@@ -78,6 +79,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
     titles = widgets.model_names(state.models(list(widgets.list_brought())))
     named = {name: titles.get(name, name) for name, _ in records}
     across = min(ACROSS, len(records)) if len(records) != 4 else 2
+    waits = not predict.is_settled(LESSON, THREE_MODELS) and scene_state.holds(LESSON, THREE_MODELS, {})
     if not mapped:
         live_details.show(
             {named[name]: record for name, record in records},
@@ -86,7 +88,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
             of=(result.params, tuple(named.items())),
             link_key="sa_detail",
             across=across,
-            waits=predict.is_held_back(),
+            waits=waits,
         )
     for start in range(0, len(records), across):
         beside = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
@@ -102,7 +104,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
                         chosen.detail,
                         key=map_key(name),
                         of=(result.params, name),
-                        reading=readings.describe_kept(record),
+                        reading=readings.says(record) if waits else readings.describe_kept(record),
                         table=partial(alignment_table, record),
                     )
 
