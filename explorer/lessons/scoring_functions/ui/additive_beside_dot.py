@@ -91,8 +91,8 @@ def answer() -> predict.Answer:
     record = cache.compute(beside.compute, beside.Beside())
     query = int(np.abs(record.difference).max(-1).argmax())
     dot, additive = record.weights[:, query]
-    finds = tuple(int(row.argmax()) == int(record.right[query]) for row in (dot, additive))
-    right = {(True, False): "dot", (False, True): "additive", (True, True): "both"}.get(finds, "neither")
+    first, second = (int(row.argmax()) == int(record.right[query]) for row in (dot, additive))
+    right = ("both" if second else "dot") if first else "additive" if second else "neither"
     shares = {name: f"{share:.0%}" for name, share in zip(("dot", "additive"), _shares(record), strict=True)}
     return right, shares | {"far": record.letters[int(dot.argmax())], "share": f"{dot.max():.0%}"}
 
