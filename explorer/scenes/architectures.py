@@ -10,7 +10,7 @@ FIRST = Slider("From word", 1, 16, default=1)
 KERNEL = SelectSlider("k, kernel of the convolution", (3, 5, 7, 9, 15, 31), default=3, more=True)
 #: The sizes along each axis: of the curves, and of what is measured.
 SIZES: dict[str, Control] = {
-    "ar_n": SelectSlider("n, length of the sequence", tuple(2**power for power in range(4, 13)), default=512),
+    "ar_n": SelectSlider("n, length of the sequence", tuple(2**power for power in range(4, 13)), default=256),
     "ar_d": SelectSlider("d, numbers per position", tuple(2**power for power in range(4, 10)), default=64),
     "ar_axis": Buttons("What grows?", {"n": "n grows, d stays", "d": "d grows, n stays"}, default="n", more=True),
     "ar_kernel": KERNEL,
@@ -25,8 +25,8 @@ PATHS = Scene(
     title="How a signal travels",
     question="How far is it from one word to another?",
     lead=(
-        "“sleep” must agree with :orange[**Cats**], fifteen words back. Press Play: four networks carry the signal, "
-        "one computing step at a time."
+        "“sleep” must agree with :orange[**Cats**], fifteen words back. **Press ▶**: four networks carry the signal, "
+        "step by step."
     ),
     controls={"ar_step": "0", "ar_from": FIRST, "ar_to": Slider("To word", 1, FIRST.high, default=FIRST.high)},
     presets=(
@@ -52,7 +52,7 @@ PATHS = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“sleep” is 15 words from “Cats”. How many layers must a convolution over 3 words stack?",
+        question="The convolution (lowest) reads 3 words. After how many layers does the signal arrive?",
         answers={"1": "1", "7": "7 or 8", "15": "15"},
         reveals={"ar_step": "16"},
         why=(
@@ -67,8 +67,8 @@ COSTS = Scene(
     title="What it costs",
     question="When does looking at everything cost too much?",
     lead=(
-        "Move :orange[**n**] to make the text longer. Self-attention compares every pair of words, so it overtakes the "
-        "recurrence where the text is as long as a word vector is wide."
+        "Self-attention compares every pair of words, so its curve is the steepest. **Move** :orange[**n**] to make "
+        "the text longer."
     ),
     controls=SIZES | {"ar_counted": "operations"},
     presets=(
@@ -99,7 +99,7 @@ COSTS = Scene(
         ),
     ),
     prediction=Prediction(
-        question="A text grows 16 times, from 256 to 4096 words (d = 64). How much more does self-attention cost?",
+        question="From n = 256, the upright line, to 4096: how much more does self-attention cost?",
         answers={"16": "16 times as much", "176": "about 180 times", "256": "256 times"},
         reveals={"ar_n": 4096},
         why=(
@@ -113,10 +113,7 @@ MEASURED = Scene(
     name="measured",
     title="Measured here",
     question="Does the machine agree with the counts?",
-    lead=(
-        "The same three layers run on this machine. If counts were times, the lower bars would look like the upper "
-        "ones."
-    ),
+    lead=("Above: how much each layer must compute. Below: how long it takes on this machine. Do the bars look alike?"),
     controls=SIZES | {"ar_beside": SHOWN},
     presets=(
         Preset(
@@ -136,7 +133,7 @@ MEASURED = Scene(
         ),
     ),
     prediction=Prediction(
-        question="n = 256, d = 64: self-attention needs more multiply-adds than the recurrence. Which is faster here?",
+        question="Self-attention computes more than the recurrence. Which of the two is faster here?",
         answers={"attention": "self-attention", "recurrence": "the recurrence"},
         reveals={"ar_n": 256},
         why=(

@@ -27,8 +27,8 @@ ONE_QUERY = Scene(
     title="One query",
     question="How do you guess a value nobody has measured?",
     lead=(
-        "Ask at one place: the :orange[**query**]. Every point nearby answers, the nearest loudest. "
-        "The :violet[**prediction**] is their weighted average: this is attention. **Drag** the query or a point."
+        "Nobody measured at q, the :orange[**query**]. Points nearby answer, the nearest most: the "
+        ":violet[**prediction**] is their weighted average. **Drag q.**"
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
     presets=(
@@ -54,7 +54,7 @@ ONE_QUERY = Scene(
         ),
     ),
     prediction=Prediction(
-        question="From width 0.5 to 5: the curve becomes …",
+        question="Here the width is 0.5. Ten times as wide, the violet curve becomes …",
         answers={"jagged": "jagged", "slope": "a straight slope", "flat": "flat"},
         reveals={"kr_width": 5.0},
         why=(
@@ -79,8 +79,8 @@ EVERY_QUERY = Scene(
     title="Every query",
     question="What if we ask everywhere at once?",
     lead=(
-        "Every place asks, one :orange[**query**] beside the other. Strong colour is much weight for a :blue[**key**]. "
-        "The weights of a query, times the values, give one dot of the :violet[**curve**]."
+        "Each column is a :orange[**query**]; the darker a cell, the more weight its :blue[**key**] gets. Each column "
+        "makes one dot of the :violet[**curve**]. **Drag q.**"
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
     presets=(
@@ -106,8 +106,8 @@ EVERY_QUERY = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Which query averages over more points?",
-        answers={"middle": "the one in the middle", "edge": "the one at the edge", "alike": "both alike"},
+        question="Which column spreads its weight over more points?",
+        answers={"middle": "one in the middle", "edge": "one at the edge", "alike": "both alike"},
         reveals={"kr_query": 5.0},
         why=(
             "In the middle the average is over about {middle} points, at the edge over {edge}: beyond the edge "
@@ -122,8 +122,8 @@ LEARN_WIDTH = Scene(
     title="Learn the width",
     question="Who chooses the width? Can the data?",
     lead=(
-        "Each point is guessed from all the others, and the width moves until the guesses are best: one number is "
-        "learned, the smallest trained attention there is. **Press Play.**"
+        "Each point is guessed from all others. Gradient descent moves one number, the width, until the guesses are "
+        "good. **Press Play.**"
     ),
     controls={
         "kr_epoch": 0,
@@ -137,21 +137,16 @@ LEARN_WIDTH = Scene(
         "kr_sum": Toggle("The rate is for the sum of squares", default=False),
     },
     presets=(
-        Preset(
-            "The textbook’s recipe",
-            {"kr_rate": 0.5, "kr_sum": True, "kr_drawn": True, "kr_epochs": 5, "kr_epoch": 5},
-            "Look for a first step that jumps too far: play the five epochs. The curve ends less smooth.",
-        ),
         Preset("After learning", {"kr_epoch": 60}, "Look at the curve: nearly flat before, it now follows the points."),
-        Preset(
-            "A few steps in",
-            {"kr_rate": 1.0, "kr_epoch": 3},
-            "Look for the steep part of the error: the first steps do most of the work.",
-        ),
         Preset(
             "It learns to copy",
             {"kr_leave": False, "kr_every": True, "kr_rate": 25.0, "kr_epochs": 100, "kr_epoch": 100},
             "Look for a loss that falls while the error against the truth rises: w grows without bound.",
+        ),
+        Preset(
+            "The textbook’s recipe",
+            {"kr_rate": 0.5, "kr_sum": True, "kr_drawn": True, "kr_epochs": 5, "kr_epoch": 5},
+            "Look for a first step that jumps too far: play the five epochs. The curve ends less smooth.",
         ),
         Preset(
             "Too small a step",
@@ -160,12 +155,12 @@ LEARN_WIDTH = Scene(
         ),
     ),
     prediction=Prediction(
-        question="If a point may look at itself, its loss falls further. And the error against the truth?",
-        answers={"falls": "falls too", "same": "stays", "rises": "rises"},
-        reveals={"kr_leave": False, "kr_every": True, "kr_epoch": 60},
+        question="The violet curve is too flat: it misses hill and valley. Learning makes the width …",
+        answers={"smaller": "smaller", "larger": "larger", "same": "it stays"},
+        reveals={"kr_epoch": 60},
         why=(
-            "The loss ends at {loss_kept} instead of {loss_left}, the error against the truth at {kept} instead of "
-            "{left}: each point copies itself, noise and all."
+            "From {before} to {after}: nearer points count more, and the curve bends with them. The error against the "
+            "truth falls from {wrong} to {less}."
         ),
     ),
 )

@@ -33,8 +33,8 @@ PADDING = Scene(
     title="Hide padding",
     question="How is padding hidden?",
     lead=(
-        "All sentences of a batch must be equally long, so the short ones are filled with **pad**. The word that "
-        ":orange[**asks**] must not look there: a mask hides it."
+        "A short sentence is filled up with **pad**. The word that :orange[**asks**] must not look there: a mask hides "
+        "it. **Switch the mask on.**"
     ),
     controls={"mp_word": "3", "mp_on": False, "mp_head": "2.2"},
     presets=(
@@ -55,7 +55,7 @@ PADDING = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“sleeping” gave part of its weight to padding. The mask takes it away. Who gets it?",
+        question="The mask takes the hatched weight from “sleeping”. Who gets it?",
         answers={"even": "all words the same", "proportion": "each in proportion", "nearest": "the nearest word"},
         reveals={"mp_on": True},
         why=(
@@ -70,8 +70,8 @@ FUTURE = Scene(
     title="Hide the future",
     question="How is the future hidden?",
     lead=(
-        "A model that writes must guess the next word, so no word may look at **later** ones. What lay on the future "
-        "is shared out among what stays: each row still adds up to 1."
+        "A model that writes must guess the next word, so no word may look at **later** ones (hatched). **Switch the "
+        "mask on.**"
     ),
     controls={"mf_word": "0", "mf_on": False, "mf_head": "3.1"},
     presets=(
@@ -97,7 +97,7 @@ FUTURE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="“start” comes first and may see only itself. How much weight does it get there?",
+        question="“start” may see only itself: all hatched weight is taken away. What weight has it then?",
         answers={"same": "as much as before", "more": "more, but below 1", "all": "1"},
         reveals={"mf_word": "0", "mf_on": True},
         why="It was {before} before the mask. Weights add up to 1, and one key is left: it gets {after}.",
@@ -117,8 +117,8 @@ DRAW = Scene(
     title="Draw your own",
     question="What if this cell is forbidden?",
     lead=(
-        "**Paint over cells** to forbid them; paint again to allow them. The softmax shares out the weight among the "
-        "other words of the row: it :blue[**flows**] to them."
+        "A row says where one word looks. **Paint over a cell** to forbid it: its weight :blue[**flows**] to the other "
+        "words of the row."
     ),
     controls={"md_word": "7", "md_head": "1.2", "md_cells": ""},
     presets=(

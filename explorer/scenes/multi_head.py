@@ -23,27 +23,20 @@ ALL_HEADS = Scene(
     title="All heads",
     question="What do all these heads look at?",
     lead=(
-        "A Transformer looks **several times at once**. Each small square is one head; one stands large beside them: a "
-        "row for the word that :orange[**asks**], a column for the word that is :blue[**asked**]. Heads **rest** on "
-        "*end* when they need no word."
+        "Each small square is one head. **Click one**: rows :orange[**ask**], columns are :blue[**asked**]. Heads "
+        "**rest** on *end* when they need no word."
     ),
     controls={**_HEAD, **_WORDS, "mh_marks": False, "mh_unseen": False},
     presets=(
-        Preset("The word itself", {"mh_find": "same"}, "Look for the diagonal: most words look at themselves."),
         Preset(
-            "One word ahead",
-            {"mh_find": "next"},
-            "Look for the line one step above the diagonal: each word looks at the one after it.",
+            "Swapped words",
+            {"mh_find": "swap"},
+            "Look at the framed row and the row above it: French puts two words in the other order.",
         ),
         Preset(
             "Word by word",
             {"mh_find": "diagonal"},
             "Look for the staircase: French is written while English is read at the same pace.",
-        ),
-        Preset(
-            "Swapped words",
-            {"mh_find": "swap"},
-            "Look at the framed row and the row above it: French puts two words in the other order.",
         ),
         Preset("Almost evenly", {"mh_find": "even"}, "Look for a pale map: this head has no favourite place."),
         Preset(
@@ -53,7 +46,7 @@ ALL_HEADS = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Here “My” looks most at “end”, which is no word. If nobody may look at “end”, the translator …",
+        question="“My” looks most at “end”, which is no word. If nobody may look there, the translator …",
         answers={"same": "writes the same", "other": "loses words", "on": "cannot stop"},
         reveals={"mh_unseen": True},
         why=(
@@ -68,23 +61,15 @@ ONE_HEAD = Scene(
     title="One head",
     question="Where do two words look?",
     lead=(
-        "Below stand the words that :orange[**ask**], above them the words that are :blue[**asked**]. A ribbon is as "
-        "wide as its weight; what rests is grey. **Click two words** below."
+        "Below stand the words that :orange[**ask**], above those that are :blue[**asked**]. The more weight, the "
+        "wider the ribbon. **Click two words** below."
     ),
     controls={**_HEAD, "mh_look": "lines", "mh_without": ""},
     presets=(
         Preset(
             "Swapped words",
             {"mh_find": "swap"},
-            "Look at the two ribbons: they cross, for French puts the two words in the other order.",
-        ),
-        Preset(
-            "Word by word",
-            {"mh_find": "diagonal"},
-            "Look at the two ribbons: they run side by side, for the order is the same.",
-        ),
-        Preset(
-            "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
+            "Look at the two ribbons: they cross, for French puts “house” and “white” in the other order.",
         ),
         Preset(
             "All heads of a layer",
@@ -103,17 +88,18 @@ ONE_HEAD = Scene(
             },
             "Look at the translation: one word went with this head.",
         ),
+        Preset(
+            "Only backwards", {"mh_find": "same"}, "Look at the hatched words: what is not yet written cannot be asked."
+        ),
     ),
     prediction=Prediction(
-        question=(
-            "Now French looks at English: “white house” becomes “maison blanche”. How do the ribbons of the two words "
-            "run?"
-        ),
+        question="“wants” and “to” ask. Grey shows where the others look. How do the ribbons of these two run?",
         answers={"cross": "they cross", "parallel": "side by side", "same": "both to one word"},
-        reveals={"mh_find": "swap"},
+        reveals={},
+        told=True,
         why=(
-            "Writing “{first}”, this head looks at “{first_key}” ({first_weight}); writing “{second}”, at "
-            "“{second_key}” ({second_weight}). Nobody told it the order: the weights follow the words."
+            "“{first}” looks at “{first_key}” ({first_weight}), “{second}” at “{second_key}” ({second_weight}): this "
+            "head looks one word back. Where two languages order words differently, ribbons cross: see “Swapped words”."
         ),
     ),
     experiment=Experiment(
@@ -131,8 +117,8 @@ ONE_SCORE = Scene(
     title="Inside one score",
     question="Why does one word get this much weight?",
     lead=(
-        "A head makes a short :orange[**query**] and a short :blue[**key**] of each word. It multiplies them number by "
-        "number and adds up: the score. Softmax compares the scores."
+        ":orange[**Query**] and :blue[**key**] are multiplied number by number and added up: the score. The highest "
+        "score gets most of the weight."
     ),
     controls={**_HEAD, "mh_inside": "pair"},
     presets=(
@@ -154,7 +140,7 @@ ONE_SCORE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The word that gets the least weight: what do its products look like?",
+        question="Here nearly all products lie above zero. And those of the word with the lowest score?",
         answers={"down": "mostly below zero", "cancel": "up and down, they cancel", "zero": "all close to zero"},
         reveals={"mh_key": "least"},
         why=(
@@ -169,8 +155,8 @@ SWITCH_OFF = Scene(
     title="Switch heads off",
     question="Does a head matter?",
     lead=(
-        "Click on heads to switch them off, and the sentence is translated again. The bars show what every word of "
-        "the **old** translation loses: harm shows there before a word changes."
+        "**Click a head** to cross it out: the sentence is translated again. Where a bar hangs, a word of the **old** "
+        "translation became less likely."
     ),
     controls={"mh_off": "most", "mh_how": "off"},
     presets=(
@@ -196,16 +182,14 @@ SWITCH_OFF = Scene(
         ),
     ),
     prediction=Prediction(
-        question=(
-            "Most heads can be switched off one at a time without harm. Now all of these go together: how much less "
-            "likely is the old translation?"
-        ),
-        answers={"hardly": "hardly at all", "some": "2 to 100 times", "thousands": "over a hundred times"},
-        reveals={"mh_off": "harmless"},
+        question="One head is crossed out. What becomes of the translation?",
+        answers={"same": "nothing changes", "word": "a word is lost", "apart": "it falls apart"},
+        reveals={},
         why=(
-            "Each of {count} of {heads} heads can go alone, and it stays about as likely. Without all of them it is "
-            "{times} times less likely: heads stand in for each other."
+            "“{word}” is lost. Yet each of {count} of {heads} heads can go alone without harm; without all of these "
+            "together the old translation is {times} times less likely: heads stand in for each other."
         ),
+        told=True,
     ),
 )
 

@@ -15,8 +15,8 @@ ORDER = Scene(
     title="Shuffle the words",
     question="Does word order matter to attention?",
     lead=(
-        "**Drag a word** to another place. The bars are the :violet[**output**] that the encoder gives each word, the "
-        "marks its output before. The upper row does without position codes."
+        "“dog” and “cat” have changed places. Bars: what the encoder makes of each word; black marks: before. **Drag a "
+        "word.**"
     ),
     controls={"pe_order": "swap", "pe_one": "1", "pe_other": "4", "pe_seed": "249"},
     presets=(
@@ -42,12 +42,12 @@ ORDER = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Five words stand in 120 orders. Without codes, how many French sentences come out?",
-        answers={"one": "only one", "some": "a few", "all": "120"},
+        question="Without codes (above) this swap changed nothing. And if all words stand back to front?",
+        answers={"one": "still nothing changes", "some": "some outputs change", "all": "all change"},
         reveals={"pe_order": "back"},
         why=(
-            "Without codes all {orders} orders give {without} French sentence, “{sentence}”; with codes they give "
-            "{with_codes}."
+            "Without codes all {orders} orders of these five words give {without} French sentence, “{sentence}”; with "
+            "codes they give {with_codes}."
         ),
     ),
 )
@@ -57,8 +57,8 @@ WAVES = Scene(
     title="Waves",
     question="How does a place become numbers?",
     lead=(
-        "Give every place a set of clocks. The first hand turns fast, the last one hardly moves. The directions of the "
-        "hands, as numbers, are the **code** of the place."
+        "Each place has six clocks: the first hand turns fast, the last hardly. Their directions, as numbers, are its "
+        "**code**. **Press ▶.**"
     ),
     controls={"pe_place": "10", "pe_base": "10000", "pe_dims": DIMENSIONS},
     presets=(
@@ -80,7 +80,7 @@ WAVES = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The fastest hand makes one turn in 6.3 places. How many places does the slowest of the six need?",
+        question="The first hand is round every 6.28 places, the second every 29.2. And the last?",
         answers={"60": "after 60 places", "1400": "after 1,400", "14000": "after 14,000"},
         reveals={"pe_place": "60"},
         why=(
@@ -95,8 +95,8 @@ TURN = Scene(
     title="An offset is a turn",
     question="How does a model see how far apart words are?",
     lead=(
-        "Two words stand on a line; each clock has a hand for either word. Move the pair: all hands turn. The "
-        "**angle** between the two hands stays, because it depends on the distance alone."
+        "Two words stand on a line; each clock has a hand for either word. **Move the pair** and watch the **angle** "
+        "between the hands."
     ),
     controls={"pe_place": "10", "pe_offset": 5, "pe_base": "10000", "pe_dims": DIMENSIONS},
     presets=(
@@ -134,9 +134,8 @@ BEYOND = Scene(
     title="Beyond the training length",
     question="What if the text is longer than any before?",
     lead=(
-        "Five models were trained on texts of 128 characters; now they read 512. They know places by waves that are "
-        "added (*sinusoidal*), by a table (*learned*), by turning queries and keys (*rotary*), by a score that falls "
-        "with the distance (*ALiBi*), or not at all."
+        "Five models learned from texts of 128 characters; now they read on. A line that rises is a model that gets "
+        "unsure. **Press ▶.**"
     ),
     controls={"pe_read": "112"},
     presets=(
@@ -157,7 +156,7 @@ BEYOND = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Near character 500, which model is as good as within its 128?",
+        question="All lines start low. Which one stays low up to character 500?",
         answers={
             "sinusoidal": "waves (sinusoidal)",
             "rotary": "turns (rotary)",

@@ -39,9 +39,8 @@ JOURNEY = Scene(
     title="One query’s journey",
     question="How does a word find what it looks for?",
     lead=(
-        "A word asks with its :orange[**query**]. It meets every :blue[**key**], and products become scores, "
-        "scores become weights. The :violet[**output**] is the mean of the :green[**values**], with these "
-        "weights."
+        "A word asks with its :orange[**query**]. The better a :blue[**key**] fits, the more of its "
+        ":green[**value**] goes into the :violet[**output**]. **Press ▶.**"
     ),
     controls={"qk_numbers": "toy", "qk_ask": "3", "qk_sentence": "The old man lost his red hat."},
     presets=(
@@ -59,7 +58,7 @@ JOURNEY = Scene(
         ),
     ),
     prediction=Prediction(
-        question="In “The cat drank its warm milk”, “its” looks for something alive. Which word gets the most weight?",
+        question="“its” asks: its query is high at “alive”. Which word’s key fits best?",
         answers={"cat": "“cat”", "its": "“its”", "milk": "“milk”"},
         reveals={"qk_ask": "3"},
         why=(
@@ -74,17 +73,11 @@ DESK = Scene(
     title="The desk",
     question="What catches your eye, and what do you look for?",
     lead=(
-        "Without a question, your eye goes to what is bright, loud or red: *salience*. A :orange[**query**] says "
-        "what you want, and the weights move there. They always sum to 1: what one object gains, the others "
-        "**lose**."
+        "You look for something to read: a :orange[**query**]. The weights move there, from where your eye went "
+        "unasked (dotted)."
     ),
     controls=CUES,
     presets=(
-        Preset(
-            "Nothing in particular",
-            {"qk_readable": 0.0, "qk_salience": 1.0},
-            "Look for discs that fill their dotted rings: to ask for salience alone is not to ask.",
-        ),
         Preset(
             "Something red",
             {"qk_readable": 0.0, "qk_red": 1.0},
@@ -96,9 +89,9 @@ DESK = Scene(
             "Look for the water, which nobody noticed unasked, and for the cup, which is avoided.",
         ),
         Preset(
-            "What is that noise?",
-            {"qk_readable": 0.0, "qk_noisy": 1.0},
-            "Look for the phone, and for the cat: it purrs, but not as loud.",
+            "Nothing in particular",
+            {"qk_readable": 0.0, "qk_salience": 1.0},
+            "Look for discs that fill their dotted rings: to ask for salience alone is not to ask.",
         ),
         Preset(
             "No question at all",
@@ -107,7 +100,7 @@ DESK = Scene(
         ),
     ),
     prediction=Prediction(
-        question="You look for something red to read. What gets the most weight?",
+        question="Now it must be to read, and red. What gets the most weight?",
         answers={"cup": "the red cup", "newspaper": "the newspaper", "book": "the book"},
         reveals={"qk_red": 1.0},
         why=(
@@ -122,8 +115,8 @@ SCORE = Scene(
     title="From key to weight",
     question="How does an object come by its weight?",
     lead=(
-        "Each object lists what it offers: its :blue[**key**]. Multiply it by the :orange[**query**], feature by "
-        "feature, and add up: the score. Softmax turns all scores into weights."
+        "Multiply the :orange[**query**] by each :blue[**key**], feature by feature, and add up: the score. Softmax "
+        "turns scores into weights. **Click a row.**"
     ),
     controls=CUES | {"qk_object": "newspaper"},
     presets=(
@@ -143,21 +136,18 @@ SCORE = Scene(
             "Look at the weights: the scores differ widely, but softmax hardly tells them apart.",
         ),
         Preset(
-            "Salience alone",
-            {"qk_readable": 0.0, "qk_salience": 1.0, "qk_object": "cup"},
-            "Look for one part in every bar: the query asks for one feature only.",
+            "Temperature 0.01",
+            {"qk_calm": 0.01, "qk_object": "book"},
+            "Look at the weight of the book: a close second by score, it keeps next to nothing.",
         ),
     ),
     prediction=Prediction(
-        question=(
-            "Softmax divides the scores by a temperature of 0.2. At 0.01, what weight does the book, a close second, "
-            "keep?"
-        ),
-        answers={"same": "as much as now", "half": "about half", "none": "next to nothing"},
-        reveals={"qk_calm": 0.01, "qk_object": "book"},
+        question="The 0 below “red” in the query becomes 1. Whose score grows most?",
+        answers={"cup": "the red cup’s", "newspaper": "the newspaper’s", "book": "the book’s"},
+        reveals={"qk_red": 1.0, "qk_object": "cup"},
         why=(
-            "The book scores {book}, the newspaper {newspaper}. Divided by temperature {temperature} the small "
-            "difference becomes {apart}, and the weight falls from {before} to {after}."
+            "1 × {cup} is added to the score of the red cup, 1 × {book} to that of the book, 1 × {newspaper} to that "
+            "of the newspaper. The book now leads: {weight} of the weight."
         ),
     ),
 )
@@ -167,8 +157,8 @@ DICTIONARY = Scene(
     title="A soft dictionary",
     question="What does a dictionary answer when no key matches?",
     lead=(
-        "Ask with a :orange[**query**]. Every :blue[**key**] answers as well as it fits; the :green[**values**] are "
-        "mixed by these weights into the :violet[**answer**]."
+        "No :blue[**key**] equals the :orange[**query**], so each answers as well as it fits. The "
+        ":violet[**answer**] is a mix of their :green[**values**]."
     ),
     controls=ENTRIES,
     presets=(
@@ -188,8 +178,8 @@ DICTIONARY = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The query moves far away from every key. How much weight is given out in all?",
-        answers={"none": "nearly none", "half": "about half", "all": "all of it"},
+        question="Here the three weights add up to 1. If the query moves far away from every key, their sum …",
+        answers={"none": "falls to nearly 0", "half": "falls to about a half", "all": "stays 1"},
         reveals={"qk_x": -4.0, "qk_y": -4.0},
         why=(
             "The nearest key is {distance} away, yet the weights sum to {total}: softmax compares keys with each other "
@@ -212,8 +202,8 @@ WAYS = Scene(
     title="From hard to average",
     question="What lies between one answer and the average of all?",
     lead=(
-        "The **temperature** divides the scores. At a low one the best key takes all: a hard look-up. At a high "
-        "one all get the same: average pooling. Attention is everything in between."
+        "A low **temperature**: the best key takes all. A high one: all get the same. Attention is in between. "
+        "**Drag the mark.**"
     ),
     controls=ENTRIES,
     presets=(
@@ -242,12 +232,12 @@ WAYS = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The temperature grows from 1 to 1000. Then moving the query changes the answer …",
-        answers={"more": "more", "same": "as much", "less": "hardly at all"},
-        reveals={"qk_t": 1000.0},
+        question="Move the query, and one end of the picture never changes. Which?",
+        answers={"hard": "hard look-up", "average": "average pooling", "neither": "both change"},
+        reveals={"qk_x": -1.5, "qk_y": 1.0},
         why=(
-            "From one key to another the weights move by {now} at T = 1, and by {hot} at T = 1000: average pooling "
-            "never listens to the query."
+            "The query now stands on “{first}”: the hard look-up takes that one, average pooling still gives each "
+            "{share}. From key to key the weights move by {now} at T = 1, by {hot} at T = 1000."
         ),
     ),
     experiment=Experiment(

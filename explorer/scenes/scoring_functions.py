@@ -27,11 +27,11 @@ FIT = Scene(
     title="How well does it fit?",
     question="How well does a key fit a query?",
     lead=(
-        "A score is one number for a :orange[**query**] and a :blue[**key**]. Each formula draws its own landscape "
-        "around the same query: the stronger the colour, the better a key would fit there."
+        "A score says how well a :blue[**key**] fits the :orange[**query**]. Each formula colours the plane: the "
+        "darker, the better a key fits there."
     ),
     controls={
-        "sf_formula": "gaussian",
+        "sf_formula": "dot",
         "sf_reach": REACH,
         "sf_turn": TURN,
         "sf_even": Toggle("Make all keys equally long", default=False, more=True),
@@ -39,9 +39,9 @@ FIT = Scene(
     },
     presets=(
         Preset(
-            "Length counts",
-            {"sf_formula": "dot"},
-            "Look for straight lines across the query: the far key A wins, though it points aside.",
+            "Only distance",
+            {"sf_formula": "gaussian"},
+            "Look for circles around the tip of the query: the near key B wins, long or short.",
         ),
         Preset(
             "Only direction",
@@ -55,22 +55,22 @@ FIT = Scene(
         ),
         Preset(
             "Keys equally long",
-            {"sf_formula": "dot", "sf_even": True},
+            {"sf_even": True},
             "Look at the rows: dot product, cosine and Gaussian now choose the same key.",
         ),
         Preset(
             "A long query",
-            {"sf_formula": "dot", "sf_reach": 3.0},
+            {"sf_reach": 3.0},
             "Look at the rows: the dot product is surer than before, and the cosine has not moved.",
         ),
     ),
     prediction=Prediction(
-        question="A is far, B is near, C points the same way. Which key does the dot product prefer?",
+        question="The darker the place, the higher the score. Which key does the dot product prefer?",
         answers={"A": "A, far", "B": "B, near", "C": "C, same way"},
-        reveals={"sf_formula": "dot"},
+        reveals={},
         why=(
-            "The dot product multiplies lengths. {winner} gets {weight}: it is {longer} times as long as B, and that "
-            "outweighs the {aside}° by which it points aside."
+            "{winner} gets {weight}: it lies {longer} times as far from the middle as B, and that outweighs the "
+            "{aside}° by which it points aside."
         ),
     ),
 )
@@ -84,9 +84,8 @@ BESIDE = Scene(
     title="Additive beside dot",
     question="Additive or dot product?",
     lead=(
-        "The same :orange[**queries**] ask the same :blue[**keys**]. :green[**Dot product**] multiplies them; "
-        ":violet[**additive**] lets a small network judge. Which one finds the right key (dashed)? **Touch a query, "
-        "drag a point.**"
+        "A :green[**dot product**] multiplies query and key; :violet[**additive**] lets a small network judge. Right "
+        "is the key straight ahead of the :orange[**query**]. **Drag a point.**"
     ),
     controls={
         "sf_rule": "ahead",
@@ -104,6 +103,11 @@ BESIDE = Scene(
             "Look at query 3: the dot product prefers F, a long key. Additive finds B, the near one.",
         ),
         Preset(
+            "No key far away",
+            {"sf_points": _KEYS.replace("-0.4 3.5", "0.5 2.2")},
+            "Look at query 2: key C has come closer. The dot product no longer prefers it and finds D.",
+        ),
+        Preset(
             "Equal keys (textbook)",
             {
                 "sf_rule": "none",
@@ -113,16 +117,6 @@ BESIDE = Scene(
                 "sight": "map",
             },
             "Look at both maps: of ten equal keys 2 and 6 may be seen, and no score can prefer one. Drag one away.",
-        ),
-        Preset(
-            "No key far away",
-            {"sf_points": _KEYS.replace("-0.4 3.5", "0.5 2.2")},
-            "Look at query 2: key C has come closer. The dot product no longer prefers it and finds D.",
-        ),
-        Preset(
-            "The difference",
-            {"sf_maps": "difference", "sight": "map"},
-            "Look at the lowest map: violet cells get more weight from additive, green ones from the dot product.",
         ),
         Preset(
             "Add instead",
@@ -136,12 +130,13 @@ BESIDE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="Now both are trained to find the nearest key instead. How often does the dot product find it?",
-        answers={"always": "nearly always", "half": "less than half", "never": "almost never"},
-        reveals={"sf_rule": "nearest"},
+        question="D lies straight ahead of query 2 (dashed), C farther out. Which of the two scores finds D?",
+        answers={"dot": "only the dot product", "additive": "only additive", "both": "both", "neither": "neither"},
+        reveals={},
+        told=True,
         why=(
-            "Dot product: {dot} of unseen queries. Additive: {additive}. A product grows with the length of the key, "
-            "so a far key beats a near one. The network can learn to bend."
+            "The dot product gives “{far}” {share} of the weight: a product grows with the length of the key. On "
+            "unseen queries it finds {dot} of the right keys, additive {additive}: a network learns to bend."
         ),
     ),
 )
@@ -151,8 +146,8 @@ SCALING = Scene(
     title="Why divide by √d?",
     question="Why divide by √d?",
     lead=(
-        "A dot product adds up **d** products. The more numbers, the further the scores spread, until the softmax "
-        "gives everything to one :blue[**key**] and :violet[**nothing can be learned**]: no score changes the weights."
+        "A dot product adds up **d** products: the more, the further scores spread, until one :blue[**key**] takes "
+        "all. Dividing by √d prevents that. **Move d.**"
     ),
     controls={
         "sf_long": SelectSlider("d, how many numbers", MEASURED, default=32, name="d"),
@@ -180,12 +175,12 @@ SCALING = Scene(
         ),
     ),
     prediction=Prediction(
-        question="With d = 512, not divided: how much can a score still change the weights (the gradient)?",
-        answers={"half": "half", "quarter": "a quarter", "eighth": "an eighth"},
+        question="Here d = 32. Sixteen times as many numbers: what do the lower scores, divided by √d, do?",
+        answers={"wider": "spread further", "same": "stay as they are", "narrower": "come closer"},
         reveals={"sf_long": 512},
         why=(
-            "{left} is left. The variance of the scores grows like d: it is {variance} here, and in {frozen} of the "
-            "queries one key takes more than 99%."
+            "Their spread stays {divided}; undivided it is now {spread}. There one key takes more than 99% in "
+            "{frozen} of the queries, and only {left} of the gradient is left: little can be learned."
         ),
     ),
     experiment=Experiment(

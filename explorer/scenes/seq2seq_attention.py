@@ -32,12 +32,14 @@ THREE_MODELS = Scene(
     name="three_models",
     title="One vector or a look back",
     question="Squeeze a sentence into one vector, or look back?",
-    lead=(
-        "Three models read the same :blue[**German**] sentence. Follow **one detail**: does it arrive in English? "
-        "**Click another** below a translation."
-    ),
+    lead=("Three models translate one :blue[**German**] sentence. Follow **a small cat**: does it arrive in English?"),
     controls={"sa_detail": "0", "sa_models": "", "sa_hard": False, **_GERMAN},
     presets=(
+        Preset(
+            "A long sentence",
+            {"sa_text": LONG, "sa_detail": "4"},
+            "Look at the three lists: one vector loses five of eight details, a look back two.",
+        ),
         Preset(
             "The old car",
             {"sa_text": CAR},
@@ -47,11 +49,6 @@ THREE_MODELS = Scene(
             "All three manage",
             {"sa_text": STAIRS},
             "Look at the ribbons: the words have the same order in both languages, and no list has a cross.",
-        ),
-        Preset(
-            "A long sentence",
-            {"sa_text": LONG, "sa_detail": "4"},
-            "Look at the three lists: one vector loses five of eight details, a look back two.",
         ),
         Preset(
             "Where it goes wrong",
@@ -65,13 +62,18 @@ THREE_MODELS = Scene(
         ),
     ),
     prediction=Prediction(
-        question=(
-            "“Neben einem alten Auto steht ein Mann …”: next to an old car stands a man. How many of the three models "
-            "keep the old car?"
+        question="Read the three translations. Which models keep “kleine katze”, a small cat?",
+        answers={
+            "none": "none of them",
+            "back": "only the one that looks back",
+            "two": "two of them",
+            "all": "all three",
+        },
+        reveals={},
+        why=(
+            "One vector: “{none}” Word for word: “{fixed}” Look back: “{attention}” A vector of fixed size has no room "
+            "for every detail; who looks back finds it where it stands."
         ),
-        answers={"0": "none", "1": "one", "2": "two", "3": "all three"},
-        reveals={"sa_text": CAR},
-        why="One vector: “{none}” Word for word: “{fixed}” Look back: “{attention}”",
     ),
 )
 
@@ -80,8 +82,8 @@ STEP_BY_STEP = Scene(
     title="Step by step",
     question="What happens when it writes one word?",
     lead=(
-        "Its :orange[**memory**] asks every :blue[**word**] of the source. The answers become **weights**. The "
-        ":green[**states**] of the words, added up with these weights, are the :violet[**context**]."
+        "Before each word its :orange[**memory**] asks every German :blue[**word**]. The :green[**states**], added up "
+        "by weight, are the :violet[**context**]. **Press ▶.**"
     ),
     controls={"sa_shown": "step", **_STEP},
     presets=(
@@ -107,7 +109,7 @@ STEP_BY_STEP = Scene(
         ),
     ),
     prediction=Prediction(
-        question="It has written “a small”. Which German word does it look at for the third word?",
+        question="To write “a” it looks at “eine”. Where does it look to write “cat”?",
         answers={"auf": "auf", "kleine": "kleine", "katze": "katze"},
         reveals={"sa_step": "2"},
         why="It gives {share} of its weight to “{word}” and writes “{written}”.",
@@ -127,8 +129,8 @@ FORCE = Scene(
     title="Force a step",
     question="What if it must look at another word?",
     lead=(
-        "**Click a German word**: at the chosen step all weight goes there. What was written before stays; afterwards "
-        "the model goes on with its own weights."
+        "To write “cat” it looks at “katze”. **Click another German word**: all weight of this step goes there, and "
+        "the model writes on."
     ),
     controls={"sa_force": "", "sa_at": "2", **{key: value for key, value in _STEP.items() if key != "sa_step"}},
     presets=(
@@ -149,7 +151,7 @@ FORCE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The third word is “cat”. What does it write if it must look at “sofa”?",
+        question="What does it write in the place of “cat” if it must look at “sofa”?",
         answers={"cat": "cat all the same", "couch": "couch", "end": "nothing more"},
         reveals={"sa_at": "2", "sa_force": "2@2"},
         why="It writes “{text}” The weights decide what the model sees, so they are a cause and not only a picture.",

@@ -24,7 +24,7 @@ class Params:
         kernel: of the convolution, odd.
     """
 
-    n: int = 512
+    n: int = 256
     d: int = 64
     kernel: int = 3
     heads: int = 4

@@ -65,7 +65,7 @@ def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int) -> 
     """Say the same of any two places that are so far apart: {i} and {j} are to be filled in."""
     return t(
         "At places {i} and {j} the two hands of the first clock stand **{most}°** apart. The score of the two codes is "
-        "**{score}**, wherever the pair stands."
+        "**{score}**."
     ).format(
         i="{i}",
         j="{j}",

@@ -18,6 +18,7 @@ import { paint, ramp } from "./weights.js";
  * @property {number} pinned the word that asks until it is clicked again; -1 if none
  * @property {number[]} shown heads that are drawn until the reader chooses others
  * @property {boolean} keeps whether Python is told which heads these are
+ * @property {boolean} waits whether the ribbons of the words that ask first are not shown yet
  * @property {[number, string][]} scale colours of weights @property {[string, string]} masked ground and hatch
  */
 
@@ -119,7 +120,8 @@ function make(root) {
     /** Show in words, ribbons and sentence who asks. */
     function light() {
         const rows = asking(),
-            column = rows.length ? -1 : pointed.column;
+            column = rows.length ? -1 : pointed.column,
+            waits = data.waits && rows === data.start;
         const mark = (
             /** @type {Element} */ list,
             /** @type {(place: number) => number[]} */ of,
@@ -147,7 +149,7 @@ function make(root) {
         );
         mark(
             asked,
-            (place) => rows.map((row) => share(row, place)),
+            (place) => (waits ? [] : rows.map((row) => share(row, place))),
             (place) => (place === column ? 0 : -1),
         );
         const heads = drawn.map((head) => ({
@@ -155,8 +157,11 @@ function make(root) {
             colour: data.colours[head],
             weight: (/** @type {number} */ from, /** @type {number} */ to) => weight(head, from, to),
         }));
-        stream(flow, { rows, column }, heads, share, ends, data.rests[1]);
-        say(rows, column);
+        const ribbons = waits
+            ? (/** @type {number} */ row, /** @type {number} */ to) => (rows.includes(row) ? 0 : share(row, to))
+            : share;
+        stream(flow, { rows, column }, heads, ribbons, ends, data.rests[1]);
+        if (!waits) say(rows, column);
     }
 
     const largest = (/** @type {number[]} */ all) =>

@@ -28,6 +28,7 @@ def pack(
     shown: Collection[int] = (),
     off: Collection[int] = (),
     keeps: bool = False,
+    waits: bool = False,
 ) -> dict[str, Any]:
     """Return all heads of one attention; the reader chooses which are seen without asking Python.
 
@@ -41,6 +42,7 @@ def pack(
         shown: heads that are drawn until the reader chooses others; all of them if empty.
         off: heads that are switched off in the model: no ribbons.
         keeps: whether it tells which heads are shown.
+        waits: whether the ribbons of the rows that ask first are not shown yet.
     """
     rows = len(record.query_labels)
     return {
@@ -55,6 +57,7 @@ def pack(
         "pinned": -1 if pinned is None else min(max(pinned, 0), rows - 1),
         "shown": sorted(shown) or list(range(record.n_heads)),
         "keeps": keeps,
+        "waits": waits,
         "scale": look().weights,
         "masked": (look().line, look().hatch),
     }

@@ -69,7 +69,7 @@ def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
         )
         return n
 
-    assert shown() == 512
+    assert shown() == 256
     box = slider.bounding_box()
     assert box
     page.mouse.move(box["x"] + 8, box["y"] + box["height"] / 2)
@@ -77,7 +77,7 @@ def test_the_costs_follow_the_sizes(browse: OpenPage, counted: str) -> None:
     page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=6)
     assert "ar_n" not in page.url, "nothing is told while it is held"
     held = shown()
-    assert held != 512
+    assert held != 256
     page.mouse.up()
     linked(page, {"ar_n": str(held)})
     assert not page.complaints

@@ -135,7 +135,7 @@ def test_learning_that_cannot_begin_says_so(open_page: OpenPage) -> None:
 def test_the_answer_is_not_on_the_stage_before_the_question(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="learn_width")
     assert b'"ways": [null]' in live(app)
-    next(each for each in app.button if each.key == "answer_learn_width_rises").click().run()
+    next(each for each in app.button if each.key == "answer_learn_width_smaller").click().run()
     app.run()
     assert b'"ways": [null, null]' in live(healthy(app))
 

@@ -97,6 +97,7 @@ def test_changes_have_a_bar_for_each_word_though_words_repeat() -> None:
         log_probability_after=after,
         provenance=MADE,
     )
+    assert not any(figures.changes(record, waits=True).data[0].y), "the reader has not guessed yet"
     figure = figures.changes(record)
     np.testing.assert_allclose(figure.data[0].y, (after - before) / np.log(10), rtol=1e-6)
     assert figure.layout.xaxis.ticktext == REPEATED

@@ -50,7 +50,7 @@ def test_an_old_link_opens_the_scene_of_its_controls_and_sets_them(
 
 
 def test_what_to_try_at_the_desk_leaves_the_dictionary_alone(open_page: OpenPage) -> None:
-    found = ["asks for salience alone", "“red cup” fits", "“water” fits", "“phone” fits", "1/8"]
+    found = ["“red cup” fits", "“water” fits", "asks for salience alone", "1/8"]
     for place, words in enumerate(found):
         app = open_page(PAGE, scene="desk", qk_x="2.5", qk_keys="x 0 0 2\ny 1 1 4")
         app.button(key=f"try_desk_{place}").click().run()

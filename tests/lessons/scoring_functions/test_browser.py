@@ -119,7 +119,10 @@ def weights_told(page: Page) -> np.ndarray:
     return found.reshape(-1, 2, found.shape[-1]).swapaxes(0, 1)
 
 
-@pytest.mark.parametrize("preset", BESIDE.presets, ids=lambda preset: preset.label)
+DIFFERENCE = Preset("The difference", {"sf_maps": "difference"}, "Look at the lowest map.")
+
+
+@pytest.mark.parametrize("preset", [*BESIDE.presets, DIFFERENCE], ids=lambda preset: preset.label)
 def test_the_plane_and_the_maps_say_the_same_of_every_preset(browse: OpenPage, preset: Preset) -> None:
     page = browse("/scoring_functions?scene=additive_beside_dot&" + urlencode({"sight": "map", **preset.state}))
     record = beside.compute(of_state({**BESIDE.defaults, **preset.state}))
@@ -146,11 +149,16 @@ def test_the_row_is_that_of_the_query_that_is_touched_and_the_right_key_is_dashe
                 written = f"{weight:.0%}" if weight >= 0.05 else ""
                 expect(cells.nth(score * key + at).locator(".share")).to_have_text(written)
 
-    shows(1)
-    expect(page.locator(".beside .meant")).to_have_text("dashed: straight ahead of 2")
-    expect(page.locator(".beside .cost")).to_have_count(0)
+    lines, guess = page.locator(".beside .line"), page.get_by_role("button", name="only additive")
+    expect(lines.first).to_have_text("scaled dot product: ?")
+    expect(page.locator(".beside .share:not(:empty)")).to_have_count(0)
     page.get_by_role("slider", name="query 3", exact=True).focus()
     shows(2)
+    guess.click()
+    page.get_by_role("slider", name="query 2", exact=True).focus()
+    shows(1)
+    expect(page.locator(".beside .meant")).to_have_text("dashed: straight ahead of 2")
+    expect(page.locator(".beside .cost")).not_to_have_count(0)
 
 
 def test_equal_keys_are_drawn_apart_by_the_mouse_and_by_the_keyboard(browse: OpenPage) -> None:

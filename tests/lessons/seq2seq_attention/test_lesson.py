@@ -32,6 +32,7 @@ from explorer.lessons.seq2seq_attention import (
     state,
 )
 from explorer.lessons.seq2seq_attention.figures.columns import LEAST, column
+from explorer.lessons.seq2seq_attention.live import details as live_details
 from explorer.lessons.seq2seq_attention.records import Wiring
 from explorer.lessons.seq2seq_attention.seed_runs import seed_runs
 from explorer.nn.alignment import MECHANISMS
@@ -483,6 +484,15 @@ def test_details_are_looked_up_in_the_output() -> None:
     said = readings.describe_detail(unknown, details.details(unknown[NONE])[1])
     assert "“" in said
     assert "keeps" not in said, "nobody has listed what would say it"
+
+
+def test_what_became_of_a_detail_waits_for_the_guess() -> None:
+    found = lesson.compute(lesson.Params(models=(NONE, FIXED, ADDITIVE))).records
+    for waits in (False, True):
+        packed = live_details.pack(found, across=3, waits=waits)
+        every = [each for column in packed["columns"] for each in column["details"]]
+        assert all(each["source"] for each in every)
+        assert any(each["mark"] or each["rows"] or each["instead"] for each in every) == (not waits)
 
 
 def test_a_detail_is_a_phrase_and_says_where_it_stands() -> None:

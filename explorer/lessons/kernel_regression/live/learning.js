@@ -139,7 +139,10 @@ function learning(root) {
                     },
                     svg,
                 );
-            return { y, done: svgElement("path", { class: `way ${data.left ? "out" : "kept"}` }, svg) };
+            const name = `way ${data.left ? "out" : "kept"}`,
+                mine = found.mine[row];
+            svgElement("path", { class: `${name} ahead`, d: linePath([...mine.keys()], [...mine], x, y) }, svg);
+            return { y, done: svgElement("path", { class: name }, svg) };
         });
         xAxis(svg, ticks(0, most, Math.min(most, width / 60)), x, tall - FLOOR, ends);
         setText(svgElement("text", { class: "tick", x: ends[1], y: tall - 6, "text-anchor": "end" }, svg), t("epoch"));

@@ -65,7 +65,10 @@ export function regression(root) {
             svgElement("text", { class: "tick", x: wide - RIGHT, y: floor + 40, "text-anchor": "end" }, svg),
             t("x (keys and query)"),
         );
-        setText(svgElement("text", { class: "stick", x: LEFT, y: floor + 40 }, svg), t("blue sticks: weights"));
+        setText(
+            svgElement("text", { class: "stick", x: LEFT, y: floor + 40 }, svg),
+            t("blue: the weight of each point"),
+        );
         const ground = svgElement("path", { class: "ground" }, svg),
             average = data.ground ? null : svgElement("path", { class: "average" }, svg);
         if (data.truth) svgElement("path", { class: "truth", d: linePath(data.at, data.truth, x, y) }, svg);

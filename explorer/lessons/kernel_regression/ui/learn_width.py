@@ -10,7 +10,6 @@ from explorer.lessons.kernel_regression.compute import at_epoch, numbers
 from explorer.lessons.kernel_regression.figures import matrix
 from explorer.lessons.kernel_regression.learned_bandwidth import learn_width
 from explorer.lessons.kernel_regression.live import learning
-from explorer.lessons.kernel_regression.records import LearningRecord
 from explorer.lessons.kernel_regression.ui import controls as widgets, tables
 from explorer.records.language import t
 from explorer.scenes.kernel_regression import LEARN_WIDTH, LESSON
@@ -93,14 +92,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 
 def answer() -> predict.Answer:
-    """Say what happens to the error against the truth where a point may look at itself: by how the two ways end."""
-    result = cache.compute(lesson.compute, lesson.Params())
-    left, kept = (_final_error(way) for way in (result.learning, result.contrast))
-    losses = {"loss_left": f"{result.learning.loss[-1]:.2f}", "loss_kept": f"{result.contrast.loss[-1]:.2f}"}
-    right = "rises" if kept > 1.1 * left else "falls" if kept < 0.9 * left else "same"
-    return right, {"left": f"{left:.3f}", "kept": f"{kept:.3f}", **losses}
-
-
-def _final_error(way: LearningRecord) -> float:
-    """Against the truth, after the last epoch."""
-    return float("nan") if way.against_truth is None else float(way.against_truth[-1])
+    """Say where the width goes from its start, and what becomes of the error against the truth."""
+    way = cache.compute(lesson.compute, lesson.Params()).learning
+    assert way.against_truth is not None, "the truth of the points that are drawn is known"
+    before, after = (float(way.widths[epoch]) for epoch in (0, -1))
+    right = "smaller" if after < 0.9 * before else "larger" if after > 1.1 * before else "same"
+    numbers = {"before": before, "after": after, "wrong": way.against_truth[0], "less": way.against_truth[-1]}
+    return right, {name: f"{value:.2g}" for name, value in numbers.items()}

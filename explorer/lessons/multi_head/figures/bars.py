@@ -131,8 +131,12 @@ def contributions(record: ContributionRecord, query: int, *, head: int) -> go.Fi
     return theme.figure(*traces, height=120 + 26 * len(rows), showlegend=False, bargap=0.25, **layout)
 
 
-def changes(record: AblationRecord) -> go.Figure:
-    """Draw for each word of the old translation how its log-probability changed without the heads."""
+def changes(record: AblationRecord, *, waits: bool = False) -> go.Figure:
+    """Draw for each word of the old translation how its log-probability changed without the heads.
+
+    Args:
+        waits: whether the bars are not shown yet.
+    """
     change = record.change.astype(np.float32)
     before, after = np.exp(record.log_probability_before), np.exp(record.log_probability_after)
     said = t("“{token}”: probability {before} before, {after} now; {change}").format(
@@ -159,6 +163,17 @@ def changes(record: AblationRecord) -> go.Figure:
         "yanchor": "top",
         "showarrow": False,
     }
+    if waits:
+        trace.update(y=[None] * len(named), customdata=None)
+        lost = {
+            "text": "?",
+            "x": 0.5,
+            "y": 0.5,
+            "xref": "paper",
+            "yref": "paper",
+            "showarrow": False,
+            "font": {"size": 34},
+        }
     return theme.figure(
         trace,
         height=330,

@@ -18,6 +18,7 @@ from explorer.records.heads import HeadName, codes, head_names
 from explorer.records.language import t
 from explorer.records.token_views import mean_over_heads
 from explorer.records.wording import clamp, head_title, parse_int, said_strongest, token
+from explorer.scenes import DEFAULTS
 from explorer.scenes.multi_head import IT, MEANT, WHOM
 from explorer.ui import cache, choice, fields, tables as common
 from explorer.ui.live import text
@@ -113,6 +114,7 @@ def stage(chosen: Chosen) -> None:
                     shown=chosen.shown,
                     off=off,
                     keeps=True,
+                    waits=predict.is_held_back(),
                 )
                 | explain_french(layer, view.site)
             ),
@@ -175,16 +177,15 @@ def _switch(off: tuple[HeadName, ...], view: lesson.View, head: int) -> None:
 
 
 def answer() -> predict.Answer:
-    """Follow two neighbouring words of the first example to where their ribbons end."""
+    """Follow the two words of the first example that ask first to where their ribbons end."""
     result = widgets.example()
-    known = finding.swaps(result)
-    view = replace(finding.find(result, "swap", lesson.View(site="cross")), merge=True)
-    record = state.one_head(result, view)
-    first = known[0].first[0] if known else 0
-    columns = [int(record.weights[0, row].argmax()) for row in (first, first + 1)]
+    found = finding.find(result, DEFAULTS["mh_find"], lesson.View())
+    view = replace(finding.places(result, found, finding.AUTO, finding.MOST), merge=True)
+    record, rows = state.one_head(result, view), two(state.shown_row(result, view) or 0)
+    columns = [int(record.weights[0, row].argmax()) for row in rows]
     right = "same" if columns[0] == columns[1] else "cross" if columns[0] > columns[1] else "parallel"
     said = {}
-    for name, row, column in zip(("first", "second"), (first, first + 1), columns, strict=True):
+    for name, row, column in zip(("first", "second"), rows, columns, strict=True):
         said[name] = wording.token(record.query_labels[row])
         said[f"{name}_key"] = wording.token(record.key_labels[column])
         said[f"{name}_weight"] = f"{record.weights[0, row, column]:.0%}"

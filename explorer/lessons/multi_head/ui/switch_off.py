@@ -18,6 +18,7 @@ from explorer.records.ablation import AblationRecord, AblationSweepRecord, How
 from explorer.records.heads import PARTS, HeadMeasures, HeadName, codes
 from explorer.records.language import t
 from explorer.records.wording import clamp
+from explorer.scenes import DEFAULTS
 from explorer.ui import cache, choice, fields, plot_clicks
 from explorer.ui.live.told import Action, OneOf
 from explorer.ui.scene import heat_map, picture, predict, rail
@@ -28,8 +29,8 @@ Chosen = ablation.AblationParams
 _NOTATION_CHARACTERS = 5000
 #: With at most this many cells, source times target, all heads are measured without asking: within a second.
 CELLS_AT_ONCE = 256
-#: So many times less likely is “hardly”, and “over a hundred times”.
-HARDLY, MANY = 2.0, 100.0
+#: From this share of lost words on a translation falls apart.
+APART = 1 / 3
 
 
 def controls() -> Chosen:
@@ -85,12 +86,13 @@ def stage(chosen: Chosen) -> None:
         return
     with st.spinner(t("Translating without these heads …")):  # they may write on and on: seconds for a long text
         record = cache.compute(ablation.ablate, chosen)
-    tables.both(record)
+    waits = predict.is_held_back()
+    tables.both(record, waits=waits)
     small, large = st.columns([9, 11], gap="medium")
     with small:
         _switches(result, chosen.heads)
     with large:
-        _changes(record, chosen)
+        _changes(record, chosen, waits=waits)
 
 
 def _alone(result: Result, chosen: Chosen) -> None:
@@ -127,27 +129,34 @@ def _switches(result: Result, off: tuple[HeadName, ...]) -> None:
     head_tiles.PICTURE.draw("mh_switches", drawn, tells=told, title=t("All heads"), provenance=result.provenance)
 
 
-def _changes(record: AblationRecord, chosen: Chosen) -> None:
+def _changes(record: AblationRecord, chosen: Chosen, *, waits: bool) -> None:
     picture.show_chart(
         "mh_changes",
-        partial(bars.changes, record),
+        partial(bars.changes, record, waits=waits),
         title=t("What each word of the old translation lost"),
         reading=removal_readings.describe_ablation(record),
         table=lambda: tables.changes(record),
-        of=chosen,
+        of=(chosen, waits),
         height=picture.Height(less=138, less_low=174, most=560),
     )
 
 
 def answer() -> predict.Answer:
-    """Switch off together all heads that are harmless alone."""
+    """Switch off the head that is needed most, and together all heads that are harmless alone."""
     result = widgets.example()
-    heads = finding.parse_removed(result, finding.HARMLESS, lambda: measure_heads(result, "off"))
-    record = cache.compute(ablation.ablate, ablation.AblationParams(params=result.params, heads=heads))
-    times = math.exp(min(-record.total_change, 700.0))
-    right = "hardly" if times < HARDLY else "thousands" if times >= MANY else "some"
+    most, harmless = (
+        finding.parse_removed(result, which, lambda: measure_heads(result, "off"))
+        for which in (DEFAULTS["mh_off"], finding.HARMLESS)
+    )
+    needed, spared = (
+        cache.compute(ablation.ablate, ablation.AblationParams(params=result.params, heads=heads))
+        for heads in (most, harmless)
+    )
+    lost = [wording.token(word) for word, kept in zip(needed.before_words, needed.before_kept, strict=True) if not kept]
+    right = "same" if not lost else "word" if len(lost) < APART * len(needed.before_words) else "apart"
     return right, {
-        "count": str(len(heads)),
+        "word": " ".join(lost),
+        "count": str(len(harmless)),
         "heads": str(len(result.measures)),
-        "times": wording.times(times),
+        "times": wording.times(math.exp(min(-spared.total_change, 700.0))),
     }

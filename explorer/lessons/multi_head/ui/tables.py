@@ -69,14 +69,21 @@ def translation(result: lesson.Result) -> None:
     beside.show(f'<p class="mh-said beside-switch" translate="no">{said}</p>', style=_LINES)
 
 
-def both(record: AblationRecord) -> None:
-    """Show the translation before and after some heads were taken away; what is not in the other is marked."""
+def both(record: AblationRecord, *, waits: bool = False) -> None:
+    """Show the translation before and after some heads were taken away; what is not in the other is marked.
+
+    Args:
+        waits: whether the second is not shown yet.
+    """
     before, after = html.escape(t("With all heads:")), html.escape(t("Without {heads}:"))
     if record.how == "uniform":
         after = html.escape(t("With {heads} looking at all alike:"))
     heads = record.heads
     few = wording.head_title(heads[0]) if len(heads) == 1 else t("{count} heads").format(count=len(heads))
     named = after.format(heads=html.escape(few) if heads else t("no head"))
+    if waits:
+        _lines([(before, mark_removed(record.before_words, [True] * len(record.before_words))), (named, "?")])
+        return
     _lines(
         [
             (before, mark_removed(record.before_words, record.before_kept)),

@@ -81,7 +81,7 @@ function drawTurn(svg, data, array, width, room, time) {
     const ruler = drawRuler(svg, data, width, time);
     const heads = [
         [upper - size - 10, t("The hands turn when the pair moves")],
-        [lower - size - 10, t("The angles, each set upright: they stay")],
+        [lower - size - 10, t("The angle between the two hands, set upright")],
         [top - 8, t("All angles together: the score of the two codes")],
     ];
     for (const [y, text] of heads) setText(svgElement("text", { class: "strong", x: 0, y }, svg), String(text));

@@ -21,7 +21,7 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
  * @property {Packed} keys a row for each object @property {Packed} queries without and with @property {Packed} places in units of the desk
  * @property {string[]} objects @property {{path: string, fill: string, stroke: string, width: number}[][]} drawings of each, about its middle
  * @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
- * @property {string} wood @property {string} halo @property {string} mean colours @property {number[]} edges of the desk: left, right, low, high @property {number} radius of a disc that has all the weight
+ * @property {string} wood @property {string} halo colours @property {number[]} edges of the desk: left, right, low, high @property {number} radius of a disc that has all the weight
  * @property {string[]} sliders their keys: of the features, and last of the temperature
  */
 
@@ -30,8 +30,7 @@ const BESIDE = 296,
     LEAST = 0.005; // pixels of the page; of a phone's stage; the weight that is written as a number
 const BELOW = 0.9,
     AIR = 0.08,
-    NEAR = [1.5, 0.6],
-    MOVED_MS = 400; // units of the desk below an object's middle, around the cross
+    MOVED_MS = 400; // units of the desk below an object's middle
 
 export default (/** @type {import("../../../ui/live/dom.js").Component} */ component) => live(component, "desk", desk);
 
@@ -110,8 +109,6 @@ function desk(root) {
                 ),
             };
         });
-        const way = svgElement("line", { class: "way" }, svg),
-            cross = [0, 1].map((at) => svgElement("path", { class: at ? "cross" : "cross halo" }, svg));
         places.forEach(([across, up], at) => {
             const target = svgElement(
                 "rect",
@@ -120,7 +117,7 @@ function desk(root) {
             );
             target.addEventListener("pointerenter", () => setText(line, sentence(at)));
         });
-        return { x, y, unit, discs, rings, captions, way, cross };
+        return { y, unit, discs, rings, captions };
     }
 
     /** What an object weighs, and why. @param {number} at */
@@ -134,28 +131,20 @@ function desk(root) {
         });
     }
 
-    /** The weighted mean of the places. @param {ArrayLike<number>} weights */
-    const gaze = (weights) =>
-        [0, 1].map((axis) => places.reduce((sum, place, at) => sum + weights[at] * place[axis], 0));
-
     /** Draw what depends on queries and temperature: a function of them. */
     function paint() {
-        const { x, y, unit, discs, rings, captions, way, cross } = drawn,
+        const { y, unit, discs, rings, captions } = drawn,
             [without, now] = looked();
-        const radius = (/** @type {number} */ weight) => data.radius * Math.sqrt(weight),
-            [from, to] = [gaze(without.weights), gaze(now.weights)];
-        places.forEach(([across, up], at) => {
+        const radius = (/** @type {number} */ weight) => data.radius * Math.sqrt(weight);
+        places.forEach(([, up], at) => {
             const [ring, disc] = [without, now].map(({ weights }) => radius(weights[at]));
             setAttributes(discs[at], { r: (disc * unit).toFixed(1) });
             setAttributes(rings[at], { r: (ring * unit).toFixed(1) });
             const below = up - Math.max(BELOW, ring + AIR, disc + AIR),
                 { caption, weight } = captions[at];
-            const covered = Math.abs(to[0] - across) < NEAR[0] && Math.abs(to[1] + 0.2 - below) < NEAR[1]; // the cross would lie on the words
-            setAttributes(caption, { y: (y(covered ? to[1] - 0.4 : below) + (wide < NARROW ? 9 : 14)).toFixed(1) });
+            setAttributes(caption, { y: (y(below) + (wide < NARROW ? 9 : 14)).toFixed(1) });
             setText(weight, now.weights[at] >= LEAST ? formatWeight(now.weights[at]) : "≈0");
         });
-        setAttributes(way, { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]) });
-        for (const each of cross) setAttributes(each, { d: `M${x(to[0]) - 6} ${y(to[1]) - 6}l12 12m0 -12l-12 12` });
         updateTableWhenIdle(table, t("One desk, looked at twice"), () => [
             ["", t("weight with the query"), t("weight without it"), t("score")],
             ...data.objects.map((object, at) => [
@@ -193,14 +182,13 @@ function desk(root) {
                 rest,
                 () => {
                     [queries, temperature, keys, places] = [asked, heat, lists(now.keys), lists(now.places)];
-                    for (const name of /** @type {const} */ (["wood", "halo", "mean"]))
+                    for (const name of /** @type {const} */ (["wood", "halo"]))
                         root.style.setProperty(`--${name}`, now[name]);
                     svg.ariaLabel = t("One desk, looked at twice");
                     setText(line, t("The larger the disc, the more weight; point at an object."));
                     legend.replaceChildren(
                         element("span", "mark with", t("weight with the query")),
                         element("span", "mark without", t("weight without it")),
-                        element("span", "mark gaze", t("weighted mean of the places")),
                     );
                     return now.sliders.map((key, at) => [
                         key,

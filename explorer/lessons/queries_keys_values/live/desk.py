@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from explorer.figures.look import LIGHT, look
+from explorer.figures.look import look
 from explorer.lessons.queries_keys_values import readings
 from explorer.lessons.queries_keys_values.figures import drawings
 from explorer.lessons.queries_keys_values.live import sums
@@ -32,5 +32,4 @@ def pack_desk(record: SceneRecord) -> dict[str, Any]:
         "radius": RADIUS,
         "wood": WOOD[look().dark],
         "halo": HALO,
-        "mean": LIGHT.output,
     }

@@ -11,7 +11,6 @@ from explorer.lessons.queries_keys_values.live import sums
 from explorer.lessons.queries_keys_values.records.scene import WITH
 from explorer.lessons.queries_keys_values.ui import controls as widgets, tables
 from explorer.records.language import t
-from explorer.scenes.queries_keys_values import LESSON, SCORE
 from explorer.ui import cache, choice
 from explorer.ui.live.told import Link, OneOf
 from explorer.ui.scene import heat_map, predict
@@ -56,20 +55,11 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 
 def answer() -> predict.Answer:
-    """Make the softmax twenty times colder, and say what the book, which is second, keeps."""
-    colder = float(LESSON.scene(SCORE.name).prediction.reveals["qk_calm"])  # type: ignore[union-attr]
-    before, after = (
-        cache.compute(lesson.compute, lesson.Params(cues=state.Cues(temperature=each))).scene
-        for each in (state.Cues().temperature, colder)
+    """Want red, too, and say whose score grows most."""
+    now, red = (
+        cache.compute(lesson.compute, lesson.Params(cues=each)).scene
+        for each in (state.Cues(), state.Cues(query=(1.0, 1.0, 0.0, 0.0, 0.0)))
     )
-    book, paper = (before.objects.index(name) for name in ("book", "newspaper"))
-    scores, kept = before.scores[WITH], float(after.weights[WITH, book] / before.weights[WITH, book])
-    right = "same" if kept > 0.9 else "none" if kept < 0.05 else "half"
-    return right, {
-        "book": f"{scores[book]:.2f}",
-        "newspaper": f"{scores[paper]:.2f}",
-        "temperature": f"{colder:g}",
-        "apart": f"{(scores[paper] - scores[book]) / colder:.3g}",
-        "before": f"{before.weights[WITH, book]:.2f}",
-        "after": f"{after.weights[WITH, book]:.3f}",
-    }
+    grown = dict(zip(now.objects, (red.scores - now.scores)[WITH].tolist(), strict=True))
+    said = {name: f"{grown[name]:.2g}" for name in ("cup", "book", "newspaper")}
+    return max(grown, key=grown.__getitem__), said | {"weight": f"{red.weights[WITH].max():.2f}"}

@@ -10,7 +10,7 @@ from explorer.lessons.queries_keys_values import readings, state
 from explorer.lessons.queries_keys_values.compute import average_pooling, hard_lookup
 from explorer.lessons.queries_keys_values.figures import weights
 from explorer.lessons.queries_keys_values.live import shares
-from explorer.lessons.queries_keys_values.records.lookup import SOFT, WAYS
+from explorer.lessons.queries_keys_values.records.lookup import AVERAGE, HARD, SOFT, WAYS
 from explorer.lessons.queries_keys_values.ui import tables
 from explorer.lessons.queries_keys_values.ui.controls import lookup
 from explorer.records.language import t
@@ -40,10 +40,18 @@ def stage(params: lesson.Params) -> dict[str, str]:
 
 
 def answer() -> predict.Answer:
-    """Move the query from the first key to the second, and compare how far the weights go, warm and hot."""
-    now, hot = moved_weight(1.0), moved_weight(1000.0)
-    right = "less" if hot < 0.1 * now else "more" if hot > 1.1 * now else "same"
-    return right, {"now": f"{now:.2f}", "hot": f"{hot:.3f}"}
+    """Ask on the first key, and say whether either end of the picture has stayed as it was."""
+    first = state.Lookup().entries[0]
+    asked = (state.Lookup(), state.Lookup(query=(first.x, first.y)))
+    before, after = (cache.compute(lesson.compute, lesson.Params(lookup=each)).lookup.weights for each in asked)
+    stays = [np.allclose(before[way], after[way]) for way in (WAYS.index(HARD), WAYS.index(AVERAGE))]
+    right = {(True, False): "hard", (False, True): "average"}.get((stays[0], stays[1]), "neither")
+    return right, {
+        "first": first.name,
+        "share": f"{after[WAYS.index(AVERAGE), 0]:.2f}",
+        "now": f"{moved_weight(1.0):.2f}",
+        "hot": f"{moved_weight(1000.0):.3f}",
+    }
 
 
 def moved_weight(temperature: float) -> float:

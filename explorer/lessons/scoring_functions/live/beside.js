@@ -17,7 +17,7 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
  * @property {number[][]} queries @property {number[][]} keys @property {string} letters of the keys
  * @property {string[]} scores both, as of `scorer` @property {string[]} names of both
  * @property {number} asking number of the query that is followed at first @property {number[]} seen how many keys each query may see
- * @property {string} rule that says which key is right, as of `merit` @property {boolean} alone whether the stage is this picture's
+ * @property {string} rule that says which key is right, as of `merit` @property {boolean} waits whether what both scores say of that query is not shown yet @property {boolean} alone whether the stage is this picture's
  * @property {{name: string, shares: number[], written: string[]}[]} costs what is measured of both
  * @property {number} reach of the plane, from its middle @property {number} step of the arrow keys
  * @property {number} digits behind the point that a place keeps @property {number} even weights that differ by less are equal
@@ -168,6 +168,7 @@ function beside(root) {
     function paint() {
         const { x, y, most, ray, ring, flows, asks, asked, cells } = drawn,
             both = weights(asking),
+            waits = data.waits && asking === data.asking,
             from = queries[asking];
         const set = (
             /** @type {(typeof asks)[0]} */ { made, held, arrow, pile },
@@ -203,7 +204,7 @@ function beside(root) {
                     y1: (y(from[1]) + oy).toFixed(1),
                     x2: (x(place[0]) + ox).toFixed(1),
                     y2: (y(place[1]) + oy).toFixed(1),
-                    "stroke-width": both[score][at] < FAINT ? 0 : (THICK * both[score][at]).toFixed(2),
+                    "stroke-width": waits || both[score][at] < FAINT ? 0 : (THICK * both[score][at]).toFixed(2),
                 });
             });
         });
@@ -226,17 +227,20 @@ function beside(root) {
                 top = Math.max(...row),
                 first = row.indexOf(top);
             const alone = row.filter((each) => each >= top - data.even).length === 1;
-            setText(line, said(score, row));
+            setText(line, waits ? `${data.names[score]}: ?` : said(score, row));
             box.hidden = !data.alone;
             cells[score].forEach((cell, at) => {
                 if (at === row.length) {
-                    setText(cell, right < 0 ? "" : alone && first === right ? "✓" : "✗");
+                    setText(cell, waits || right < 0 ? "" : alone && first === right ? "✓" : "✗");
                     cell.className = alone && first === right ? "sign good" : "sign";
                     return;
                 }
                 cell.className = at === right ? "cell right" : "cell";
-                cell.style.setProperty("--weight", row[at].toFixed(4));
-                setText(/** @type {Element} */ (cell.lastElementChild), row[at] < WRITTEN ? "" : percent(row[at]));
+                cell.style.setProperty("--weight", waits ? "0" : row[at].toFixed(4));
+                setText(
+                    /** @type {Element} */ (cell.lastElementChild),
+                    waits || row[at] < WRITTEN ? "" : percent(row[at]),
+                );
             });
         });
         updateTableWhenIdle(table, t("Weights of both scores"), () => [

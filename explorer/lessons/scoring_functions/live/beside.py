@@ -19,7 +19,7 @@ FIELDS = {"queries": ("sf_queries", beside.MOST_QUERIES), "keys": ("sf_points", 
 PICTURE = Live(Path(__file__).with_suffix(".js"))
 
 
-def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool) -> dict[str, Any]:
+def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool, waits: bool = False) -> dict[str, Any]:
     """Return the plane, the row of the query that asks, and what both scores cost.
 
     Args:
@@ -27,6 +27,7 @@ def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool) -> dict[s
         rule: that says which key is right, as of `rules.merit`, or `beside.UNTRAINED`.
         alone: whether the picture has the stage to itself; else rows of all queries stand beside it.
         costs: whether they are shown.
+        waits: whether what both scores say of the query that asks first is not shown yet.
     """
     return {
         "learned": record.learned,
@@ -39,6 +40,7 @@ def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool) -> dict[s
         "seen": record.allowed.sum(-1).tolist(),
         "rule": rule,
         "alone": alone,
+        "waits": waits,
         "costs": [
             {"name": name, "shares": [each / max(*both, 1e-9) for each in both], "written": list(map(_written, both))}
             for name, both in beside_readings.costs(record).items()

@@ -247,7 +247,7 @@ function landscape(root) {
             scores = data.formulas.map((each) => scorer(each.name, query, learned));
         const weights = scores.map((score) => softmax(keys.map(([a, b]) => score(a, b))));
         const best = (/** @type {Float64Array} */ row) => row.indexOf(Math.max(...row)),
-            wins = best(weights[data.formula]);
+            wins = data.hidden.includes(data.formula) ? -1 : best(weights[data.formula]); // not yet
         contours(ground, scores[data.formula], data.span, pixels, data.paper);
         const [lengths, turns] = data.named,
             about = (/** @type {number} */ value, /** @type {number[]} */ [low, high]) => low <= value && value <= high;

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, cast
 
+import numpy as np
 import streamlit as st
 
 from explorer.attention import scoring
@@ -45,7 +46,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
     params, _ = chosen
     record = cache.compute(beside.compute, params)
     alone = not heat_map.ask_heat_map()
-    drawn = partial(plane.pack, record, params.rule, alone=alone, costs=not alone or predict.is_settled(LESSON, BESIDE))
+    costs, waits = not alone or predict.is_settled(LESSON, BESIDE), predict.is_held_back()
+    drawn = partial(plane.pack, record, params.rule, alone=alone, costs=costs, waits=waits)
     tells = {"points": plane.keep_points()}
     if alone:
         plane.PICTURE.show(
@@ -85,10 +87,14 @@ def _maps(record: BesideRecord, drawn: Callable[[], dict[str, Any]], tells: Mapp
 
 
 def answer() -> predict.Answer:
-    """Compute how often both find the nearest key."""
-    dot, additive = _shares(cache.compute(beside.compute, beside.Beside(rule="nearest")))
-    right = "always" if dot >= 0.5 else "half" if dot >= 0.1 else "never"
-    return right, {"dot": f"{dot:.0%}", "additive": f"{additive:.0%}"}
+    """Say which of both scores finds the right key of the query that is followed, and how often they do."""
+    record = cache.compute(beside.compute, beside.Beside())
+    query = int(np.abs(record.difference).max(-1).argmax())
+    dot, additive = record.weights[:, query]
+    first, second = (int(row.argmax()) == int(record.right[query]) for row in (dot, additive))
+    right = ("both" if second else "dot") if first else "additive" if second else "neither"
+    shares = {name: f"{share:.0%}" for name, share in zip(("dot", "additive"), _shares(record), strict=True)}
+    return right, shares | {"far": record.letters[int(dot.argmax())], "share": f"{dot.max():.0%}"}
 
 
 def _shares(record: BesideRecord) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from explorer.records.language import t
 from explorer.records.wording import clamp
 from explorer.scenes.scoring_functions import FIT, LESSON
 from explorer.ui import cache, choice, fields
-from explorer.ui.scene import heat_map, predict, rail
+from explorer.ui.scene import heat_map, predict, rail, state
 
 CODE = (scoring.dot, scoring.cosine, scoring.gaussian)
 #: The formulas whose answer the prediction asks for.
@@ -35,8 +35,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
     """The plane, and beside it the weights of the first formulas, or of all."""
     formula, params, every = chosen
     record = cache.compute(plane.compute, params)
-    open_ = predict.is_settled(LESSON, FIT) or formula in ASKED
-    hidden = () if open_ else ASKED
+    waits = not predict.is_settled(LESSON, FIT) and state.holds(LESSON, FIT, {})
+    hidden = ASKED if waits else ()
     rows = [name for name in record.formulas if every or name in (*plane.FIRST_FORMULAS, formula)]
     nicknames = {} if params.even else readings.nicknames()
     shares = dict(zip(record.formulas, record.right, strict=True))
@@ -59,7 +59,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
         landscape.PICTURE.draw("sf_plane_live", drawn, tells=landscape.TELLS)
         first, second = st.columns([1.3, 1], gap="medium")
         with first:
-            title, reading = t("Where does a key fit?"), readings.describe_plane(record, formula)
+            title = t("Where does a key fit?")
+            reading = predict.prompt() if waits else readings.describe_plane(record, formula)
             landscape.PICTURE.remark("sf_plane", drawn, title=title, reading=reading, **common)
         with second:
             title, reading = t("Who wins?"), readings.describe_rows(record, rows, hidden)

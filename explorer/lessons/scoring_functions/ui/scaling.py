@@ -60,13 +60,18 @@ def _maps(record: LanesRecord, params: lanes.Lanes, *, whole: bool) -> None:
 
 
 def answer() -> predict.Answer:
-    """Compute which of the three shares lies nearest to the gradient that is left at d = 512."""
-    record = cache.compute(lanes.compute, lanes.Lanes(d=MEASURED[-1]))
-    left = float(record.left[0, -1])
-    shares = {"half": 1 / 2, "quarter": 1 / 4, "eighth": 1 / 8}
-    right = min(shares, key=lambda name: abs(shares[name] - left))
-    variance = f"{lanes.spread(record, 0) ** 2:.0f}"
-    return right, {"left": f"{left:.0%}", "variance": variance, "frozen": f"{record.frozen[0, -1]:.0%}"}
+    """Say whether the divided scores spread further where vectors have more numbers, and what the others do."""
+    before, record = (
+        cache.compute(lanes.compute, lanes.Lanes(d=d)) for d in (SCALING.defaults["sf_long"], MEASURED[-1])
+    )
+    plain, divided = (lanes.spread(record, lane) for lane in (0, 1))
+    grown = divided / lanes.spread(before, 1)
+    return "wider" if grown > 1.5 else "narrower" if grown < 1 / 1.5 else "same", {
+        "divided": f"{divided:.1f}",
+        "spread": f"{plain:.0f}",
+        "left": f"{record.left[0, -1]:.0%}",
+        "frozen": f"{record.frozen[0, -1]:.0%}",
+    }
 
 
 def experiment() -> trial.BestNumber:

@@ -13,6 +13,7 @@ from explorer.lessons.seq2seq_attention.live.german import explain_german
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
 from explorer.ui.live.film import Film
+from explorer.ui.scene import predict
 
 PICTURE = Film(Path(__file__).with_suffix(".js"))
 #: A longer word is cut; the browser breaks a shorter one where it does not fit.
@@ -22,7 +23,14 @@ MOST_TOLD = 22
 
 
 def show(
-    records: Mapping[str, RecurrentRecord], step: int, *, key: str, of: object, link_key: str, across: int
+    records: Mapping[str, RecurrentRecord],
+    step: int,
+    *,
+    key: str,
+    of: object,
+    link_key: str,
+    across: int,
+    waits: bool = False,
 ) -> None:
     """Show what each model made of the detail of a step.
 
@@ -33,8 +41,12 @@ def show(
         of: what the records depend on.
         link_key: key of the hidden field that carries the step in the link.
         across: models that stand side by side.
+        waits: whether what became of the details is not shown yet.
     """
-    PICTURE.show(key, partial(pack, records, across=across), step=step, link_key=link_key, **_steps(records, of))
+    steps = _steps(records, of)
+    if waits:
+        steps |= {"sentences": lambda: [predict.prompt()] * len(steps["places"]), "of": (of, waits)}
+    PICTURE.show(key, partial(pack, records, across=across, waits=waits), step=step, link_key=link_key, **steps)
 
 
 def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: object, **taken: Any) -> None:
@@ -51,14 +63,14 @@ def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: obje
     )
 
 
-def pack(records: Mapping[str, RecurrentRecord], *, across: int) -> dict[str, Any]:
+def pack(records: Mapping[str, RecurrentRecord], *, across: int, waits: bool = False) -> dict[str, Any]:
     """Return what each model made of every detail; arguments as of `show`."""
     arrays = {}
     for place, record in enumerate(records.values()):
         arrays[f"weights_{place}"] = numbers.looks(record, pieces=False)[1].astype(np.float32)
         arrays[f"vector_{place}"] = record.trace.summary[: numbers.DRAWN].astype(np.float32)
     return {
-        "columns": [_head(title, record) for title, record in records.items()],
+        "columns": [_head(title, record, waits=waits) for title, record in records.items()],
         "across": across,
         "arrays": arrays,
     } | explain_german(records.values())
@@ -74,7 +86,7 @@ def _steps(records: Mapping[str, RecurrentRecord], of: object) -> dict[str, Any]
     }
 
 
-def _head(title: str, record: RecurrentRecord) -> dict[str, Any]:
+def _head(title: str, record: RecurrentRecord, *, waits: bool) -> dict[str, Any]:
     trace = record.trace
     return {
         "title": title,
@@ -83,8 +95,14 @@ def _head(title: str, record: RecurrentRecord) -> dict[str, Any]:
         "written": plain_names(trace.written.word_labels, MOST_LETTERS),
         "looks": trace.alignment is not None,
         "vector": t("{n} numbers").format(n=trace.summary.size),
-        "details": [_detail(record, each) for each in details.details(record)],
+        "details": [(_unknown if waits else _detail)(record, each) for each in details.details(record)],
     }
+
+
+def _unknown(_: RecurrentRecord, detail: details.Detail) -> dict[str, Any]:
+    """Return a detail of which it is not shown yet what became."""
+    label = plain_names([detail.label], MOST_TOLD)[0]
+    return {"label": label, "mark": "", "source": detail.source, "rows": [], "instead": ""}
 
 
 def _detail(record: RecurrentRecord, detail: details.Detail) -> dict[str, Any]:

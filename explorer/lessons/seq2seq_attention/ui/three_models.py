@@ -17,9 +17,9 @@ from explorer.lessons.seq2seq_attention.ui.written import write_beside
 from explorer.models.seq2seq_step import Seq2SeqStep
 from explorer.records.language import t
 from explorer.records.recurrent import RecurrentRecord
-from explorer.scenes.seq2seq_attention import CAR
+from explorer.scenes.seq2seq_attention import LESSON, THREE_MODELS
 from explorer.ui import cache, choice, fields, uploaded_models
-from explorer.ui.scene import beside, heat_map, predict
+from explorer.ui.scene import beside, heat_map, predict, state as scene_state
 
 CODE = (Seq2SeqStep.move,)
 #: Pictures that stand side by side, and more details than anybody writes.
@@ -79,6 +79,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
     titles = widgets.model_names(state.models(list(widgets.list_brought())))
     named = {name: titles.get(name, name) for name, _ in records}
     across = min(ACROSS, len(records)) if len(records) != 4 else 2
+    waits = not predict.is_settled(LESSON, THREE_MODELS) and scene_state.holds(LESSON, THREE_MODELS, {})
     if not mapped:
         live_details.show(
             {named[name]: record for name, record in records},
@@ -87,6 +88,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
             of=(result.params, tuple(named.items())),
             link_key="sa_detail",
             across=across,
+            waits=waits,
         )
     for start in range(0, len(records), across):
         pairs = zip(st.columns(across, gap="medium"), records[start : start + across], strict=False)
@@ -102,7 +104,7 @@ def _draw(result: lesson.Result, chosen: Chosen, *, mapped: bool) -> None:
                         chosen.detail,
                         key=map_key(name),
                         of=(result.params, name),
-                        reading=readings.describe_kept(record),
+                        reading=readings.says(record) if waits else readings.describe_kept(record),
                         table=partial(alignment_table, record),
                     )
 
@@ -141,10 +143,11 @@ def _map(
 
 
 def answer() -> predict.Answer:
-    """Translate the sentence with the three models, and count those that keep the old car."""
+    """Translate the sentence with the three models, and say which of them keep its first detail."""
     three = (state.NO_ATTENTION, state.FIXED, state.ADDITIVE)
-    found = cache.compute(lesson.compute, lesson.Params(text=CAR, models=three)).records
-    car = details.details(found[state.ADDITIVE])[0]
+    found = cache.compute(lesson.compute, lesson.Params(models=three)).records
+    first = details.details(found[state.ADDITIVE])[0]
     texts = {record.mechanism: record.best.text for record in found.values()}
-    kept = sum(bool(details.said_by(record, car)) for record in found.values())
-    return str(kept), {"none": texts["none"], "fixed": texts["fixed"], "attention": texts["additive"]}
+    kept = [name for name, record in found.items() if details.said_by(record, first)]
+    right = "back" if kept == [state.ADDITIVE] else {0: "none", len(three): "all"}.get(len(kept), "two")
+    return right, {"none": texts["none"], "fixed": texts["fixed"], "attention": texts["additive"]}
