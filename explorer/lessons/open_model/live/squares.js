@@ -212,5 +212,11 @@ export function squares(box, choose, point) {
         around(under, null);
         point(-1, -1);
     });
-    return { arrange, draw, drawsMaps, frame: (/** @type {number[]} */ place) => around(chosen, place), across: () => flip };
+    return {
+        arrange,
+        draw,
+        drawsMaps,
+        frame: (/** @type {number[]} */ place) => around(chosen, place),
+        across: () => flip,
+    };
 }
