@@ -176,7 +176,7 @@ function make(root) {
     function mark() {
         const counts = data.rules.map(() => 0);
         for (const site of data.sites) for (const each of site.rules) counts[each] += 1;
-        kinds.hidden = data.shown !== "rules";
+        kinds.hidden = drawn.drawsMaps();
         list(data.rules, counts, only, t("Show the heads that keep this rule"));
     }
 

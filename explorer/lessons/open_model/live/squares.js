@@ -65,6 +65,7 @@ export function squares(box, choose, point) {
         return flip ? [LEFT + along, TOP + other] : [LEFT + other, TOP + along];
     };
     const small = () => side < LEAST_MAP;
+    const drawsMaps = () => data.shown === "maps" && !small(); // else a square has the colour of its rule
 
     /** Take the room that there is; returns the width that is used. @param {any} now @param {number} width */
     function arrange(now, width) {
@@ -91,7 +92,7 @@ export function squares(box, choose, point) {
         pen.scale(density, density);
         marks.replaceChildren();
         names(inner);
-        const maps = data.shown === "maps" && !small(),
+        const maps = drawsMaps(),
             colours = inks(data.scale),
             line = getComputedStyle(box).getPropertyValue("--line");
         data.sites.forEach((/** @type {Site} */ site, /** @type {number} */ number) => {
@@ -211,5 +212,11 @@ export function squares(box, choose, point) {
         around(under, null);
         point(-1, -1);
     });
-    return { arrange, draw, frame: (/** @type {number[]} */ place) => around(chosen, place), across: () => flip };
+    return {
+        arrange,
+        draw,
+        drawsMaps,
+        frame: (/** @type {number[]} */ place) => around(chosen, place),
+        across: () => flip,
+    };
 }
