@@ -70,7 +70,9 @@ def test_every_live_picture_stands_off_the_page() -> None:
         for function in ast.walk(ast.parse(file.read_text("utf8")))
         if isinstance(function, ast.FunctionDef) and pictures_alone(function)
     }
-    assert found == {"scoring_functions/ui/additive_beside_dot.py:_maps"}, "beside a heat map, which is the page's alone"
+    assert found == {"scoring_functions/ui/additive_beside_dot.py:_maps"}, (
+        "beside a heat map, which is the page's alone"
+    )
 
 
 def test_a_bare_write_is_found() -> None:
