@@ -76,5 +76,6 @@ def test_every_live_picture_stands_off_the_page() -> None:
 
 
 def test_a_bare_write_is_found() -> None:
-    calls = [each for each in ast.walk(ast.parse("st.html('a'); st.columns(2); texts.table(); self._text.html('b')"))]
-    assert [names_of_streamlit(each) for each in calls if isinstance(each, ast.Call)] == ["html", "", "", "html"]
+    tree = ast.parse("st.html('a'); st.columns(2); texts.table(); self._text.html('b')")
+    calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call)]
+    assert list(map(names_of_streamlit, calls)) == ["html", "", "", "html"]
