@@ -70,9 +70,12 @@ def test_every_live_picture_stands_off_the_page() -> None:
         for function in ast.walk(ast.parse(file.read_text("utf8")))
         if isinstance(function, ast.FunctionDef) and pictures_alone(function)
     }
-    assert found == {"scoring_functions/ui/additive_beside_dot.py:_maps"}, "beside a heat map, which is the page's alone"
+    assert found == {"scoring_functions/ui/additive_beside_dot.py:_maps"}, (
+        "beside a heat map, which is the page's alone"
+    )
 
 
 def test_a_bare_write_is_found() -> None:
-    calls = list(ast.walk(ast.parse("st.html('a'); st.columns(2); texts.table(); self._text.html('b')")))
-    assert [names_of_streamlit(each) for each in calls if isinstance(each, ast.Call)] == ["html", "", "", "html"]
+    tree = ast.parse("st.html('a'); st.columns(2); texts.table(); self._text.html('b')")
+    calls = [each for each in ast.walk(tree) if isinstance(each, ast.Call)]
+    assert list(map(names_of_streamlit, calls)) == ["html", "", "", "html"]

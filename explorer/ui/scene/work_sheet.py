@@ -38,8 +38,10 @@ _ABOVE = 200
 _PAGE, _HEAD, _CODE, _BETWEEN = 1009, 94, 104, 145
 #: Pixels of a line of a title and of text, and of what a prediction and a task take besides their lines.
 _TITLE, _LINE, _PREDICT, _TASK = 25, 21, 70, 32
-#: Rows of a table; elements of what is written that begin a line, and any.
-_ROWS, _BLOCK, _TAG = 8, re.compile("<(?:p|li|tr|div|dt|h[1-6])\\b"), re.compile("<[^>]*>")
+#: Lines of what is written beside the figures of a sheet, at most, and rows of a table in the answers.
+_SHORT, _ROWS = 4, 8
+#: In HTML: elements that begin a line, and any.
+_BLOCK, _TAG = re.compile("<(?:p|li|tr|div|dt|h[1-6])\\b"), re.compile("<[^>]*>")
 #: Lines to write on that the exercises of a lesson share on their page.
 _WRITTEN = 18
 #: Letters of a line of text, of one beside the code, and of a title there, in the widest font that may print them.
@@ -165,10 +167,12 @@ def _run(lesson: Lesson, scene: Scene, answered: bool) -> _Ran:
         return _NOT_READ
     try:
         shown = [each for each in off_page.show(lesson, scene, answered=answered)[0] if not each.folded]
-        tasks, high = _layout(lesson, scene, shown)
+        # A long list would leave no room for the figures: it stands in the answers.
+        fitting = [each for each in shown if _written_lines(each) <= _SHORT]
+        tasks, high = _layout(lesson, scene, fitting)
         if not answered or scene.prediction is None:
-            needed = tuple(script for each in shown if each.element for script in each.element.scripts)
-            return _Ran("", "", (), tuple(_figures(scene, shown, high)), needed, tasks)
+            needed = tuple(script for each in fitting if each.element for script in each.element.scripts)
+            return _Ran("", "", (), tuple(_figures(scene, fitting, high)), needed, tasks)
         right, values = module.answer()
     except NO_MODEL:
         return _NOT_READ

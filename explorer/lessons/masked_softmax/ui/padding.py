@@ -20,7 +20,7 @@ _STYLE = (
     "span{border:1px solid var(--line);border-radius:6px;padding:2px 0;text-align:center;overflow:hidden}.batch "
     ".asks{background:var(--query);color:var(--paper);font-weight:650}.batch "
     ".pad{color:var(--muted);background:repeating-linear-gradient(135deg,var(--board) 0 5px,var(--line) 5px "
-    "7px)}@media(max-width:760px){.batch{grid-template-columns:repeat(12,minmax(3.5em,1fr));overflow-x:auto}"
+    "7px)}@media(max-width:760px){.batch{grid-template-columns:repeat(12,minmax(4.6em,1fr));overflow-x:auto}"
     ".st-key-stage .batch{display:none}}"
 )
 
