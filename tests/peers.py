@@ -32,9 +32,9 @@ def m2m100(ours: Translator) -> Any:
     with torch.no_grad():
         theirs.model.shared.weight.copy_(ours.embedding.weight)
         for mine, stack in ((ours.encoder, theirs.model.encoder), (ours.decoder, theirs.model.decoder)):
-            places = stack.embed_positions
-            places.weights[places.padding_idx + 1 :][: c.max_length] = ours.positional_encodings[
-                : len(places.weights) - 1
+            positions = stack.embed_positions
+            positions.weights[positions.padding_idx + 1 :][: c.max_length] = ours.positional_encodings[
+                : len(positions.weights) - 1
             ]
             stack.layer_norm.load_state_dict(mine.norm.state_dict())
             for layer, other in zip(mine.layers, stack.layers, strict=True):

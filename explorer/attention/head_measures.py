@@ -91,15 +91,15 @@ def spread(
 def distance(
     weights: Float[Tensor, "heads queries keys"],
     allowed: Bool[Tensor, "queries keys"],
-    places: Float[Tensor, " queries"],
+    positions: Float[Tensor, " queries"],
 ) -> MeasuredHeads:
     """Mean of Σ_j w_ij |p_i − j|, in tokens.
 
     Args:
         allowed: True = may attend.
-        places: where each query stands among the keys.
+        positions: where each query stands among the keys.
     """
-    far = (places[:, None] - torch.arange(weights.shape[-1], dtype=places.dtype)).abs()
+    far = (positions[:, None] - torch.arange(weights.shape[-1], dtype=positions.dtype)).abs()
     rows = _choice(allowed)
     even = (far * allowed).sum(-1) / allowed.sum(-1).clamp(min=1)
     return MeasuredHeads((weights * far).sum(-1)[:, rows].mean(-1), float(even[rows].mean()), int(rows.sum()))
@@ -130,8 +130,8 @@ def measure(
     weights = weights.double()
     _, queries, keys = weights.shape
     seen = torch.ones(queries, keys, dtype=torch.bool) if allowed is None else allowed
-    places = pace(queries, keys) if crossed else torch.arange(queries, dtype=torch.float64)
-    away = torch.arange(keys) - places[:, None]  # [queries, keys]
+    positions = pace(queries, keys) if crossed else torch.arange(queries, dtype=torch.float64)
+    away = torch.arange(keys) - positions[:, None]  # [queries, keys]
     targets = (
         {"diagonal": away.abs() <= 1} if crossed else {"previous": away == -1, "same": away == 0, "next": away == 1}
     )
@@ -140,7 +140,7 @@ def measure(
     targets |= {name: column.expand(queries, keys) for name, column in columns.items()}
     return (
         spread(weights, seen)
-        | {"distance": distance(weights, seen, places)}
+        | {"distance": distance(weights, seen, positions)}
         | {name: share(weights, target, seen) for name, target in targets.items()}
     )
 
@@ -152,8 +152,8 @@ def labels(measured: Mapping[str, MeasuredHeads], head: int) -> tuple[HeadLabel,
     and at least `TIMES_CHANCE` times what an even spread would put there. `broad`: evenness from `BROAD`. `sharp`: a
     mean largest weight from `SHARP` and `TIMES_CHANCE` times that of an even spread. All from `FEWEST_ROWS` rows on.
     """
-    places = [_held(measured, name, name, head, SHARE, TIMES_CHANCE) for name in PLACES]
-    held = sorted((label for label in places if label), key=lambda label: -label.score)
+    positions = [_held(measured, name, name, head, SHARE, TIMES_CHANCE) for name in PLACES]
+    held = sorted((label for label in positions if label), key=lambda label: -label.score)
     others = [
         _held(measured, "evenness", "broad", head, BROAD, 0.0),
         _held(measured, "largest", "sharp", head, SHARP, TIMES_CHANCE),

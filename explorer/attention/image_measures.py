@@ -8,8 +8,8 @@ from torch.nn import functional
 
 def patch_distances(grid: int, patch_size: int) -> Float[Tensor, "patches patches"]:
     """Distance between the centres of all patches of a square grid, in pixels."""
-    places = torch.cartesian_prod(torch.arange(grid), torch.arange(grid)).float() * patch_size
-    return torch.cdist(places, places)
+    positions = torch.cartesian_prod(torch.arange(grid), torch.arange(grid)).float() * patch_size
+    return torch.cdist(positions, positions)
 
 
 def mean_distance(

@@ -71,10 +71,10 @@ def valid(lengths: Int[Tensor, "*rows"], keys: int, *, side: Side = "right") -> 
         keys: length of the padded sequence.
         side: where the padding stands; `left` is what decoder-only models generate with.
     """
-    places = torch.arange(keys, device=lengths.device)
+    positions = torch.arange(keys, device=lengths.device)
     if side == "left":
-        places = places.flip(0)
-    return places < lengths[..., None]
+        positions = positions.flip(0)
+    return positions < lengths[..., None]
 
 
 def causal(queries: int, keys: int) -> Bool[Tensor, "queries keys"]:

@@ -90,8 +90,8 @@ def rotary_angles(
     Raises:
         ValueError: if `d_key` is odd.
     """
-    place = positions if positions.device.type in ("cpu", "cuda") else positions.cpu()  # others have no float64
-    return place.double()[:, None] * _frequencies(_even(d_key), base).to(place.device)
+    position = positions if positions.device.type in ("cpu", "cuda") else positions.cpu()  # others have no float64
+    return position.double()[:, None] * _frequencies(_even(d_key), base).to(position.device)
 
 
 def turn(

@@ -131,7 +131,7 @@ def _flows(edges: list[_Edges], n_nodes: int, *, top: int, n_sinks: int) -> Floa
         units.append(width[high, low])
         above.append(each.above + high)
         below.append(each.below + low)
-    places = np.concatenate(above), np.concatenate(below)
-    graph = csr_array((np.concatenate(units), places), shape=(n_nodes, n_nodes))
+    positions = np.concatenate(above), np.concatenate(below)
+    graph = csr_array((np.concatenate(units), positions), shape=(n_nodes, n_nodes))
     found = [maximum_flow(graph, top, sink).flow_value for sink in range(n_sinks)]
     return torch.tensor(found, dtype=torch.float64) / FLOW_UNITS

@@ -73,8 +73,8 @@ async def _measure_readers(n: int, address: str, process: int, seconds: float) -
         before, begun = _used_s(process), time.monotonic()
         end = begun + seconds
 
-        async def move(place: int) -> list[float]:
-            session, chance, took = sessions[place], random.Random(place), list[float]()  # noqa: S311 - no secret
+        async def move(position: int) -> list[float]:
+            session, chance, took = sessions[position], random.Random(position), list[float]()  # noqa: S311 - no secret
             due = begun + chance.random() * EVERY_S
             while due < end:
                 await asyncio.sleep(max(0.0, due - time.monotonic()))

@@ -110,8 +110,8 @@ def _recoloured(x: Tensor, most: float, draw: torch.Generator) -> Float[Tensor, 
 
 def _covered(x: Tensor, side: int, draw: torch.Generator) -> Float[Tensor, "batch 3 rows columns"]:
     """Cover a grey square somewhere in each picture, perhaps half outside it."""
-    size, place = x.shape[-1], torch.arange(x.shape[-1])
-    inside = [(place - (_uniform(draw, len(x)) * size)[:, None]).abs() < side / 2 for _ in range(2)]
+    size, position = x.shape[-1], torch.arange(x.shape[-1])
+    inside = [(position - (_uniform(draw, len(x)) * size)[:, None]).abs() < side / 2 for _ in range(2)]
     return x.masked_fill((inside[0][:, None, :, None] & inside[1][:, None, None, :]), 0.0)
 
 

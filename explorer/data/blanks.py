@@ -95,15 +95,15 @@ class Blanks:
             part = part[np.argsort(lengths[part], kind="stable")]
             ends = np.cumsum(lengths[part]) // tokens_per_batch
             batches += [each for each in np.split(part, np.flatnonzero(np.diff(ends)) + 1) if len(each)]
-        return (batches[place] for place in draw.permutation(len(batches)))
+        return (batches[position] for position in draw.permutation(len(batches)))
 
     def batch(self, chosen: Ids, *draw_from: int) -> BlankBatch:
         """Return some sentences with blanks that are drawn from some numbers."""
         draw = np.random.default_rng((self._seed, *draw_from))
         longest = max(len(self.rows[row]) for row in chosen)
         read = np.full((len(chosen), longest), self.pad_id)
-        for place, row in enumerate(chosen):
-            read[place, : len(self.rows[row])] = self.rows[row]
+        for position, row in enumerate(chosen):
+            read[position, : len(self.rows[row])] = self.rows[row]
         asked = self._asked(read, draw)
         wanted = np.where(asked, read, self.pad_id)
         fate = draw.random(read.shape)

@@ -54,10 +54,10 @@ class Form:
 
 def form_of(line: str) -> Form:
     """Return the form of a first line."""
-    first = {character: place for place, character in reversed(list(enumerate(line)))}
+    first = {character: position for position, character in reversed(list(enumerate(line)))}
     echoes = tuple(
-        first[character] if first[character] < place and character != MARK else None
-        for place, character in enumerate(line)
+        first[character] if first[character] < position and character != MARK else None
+        for position, character in enumerate(line)
     )
     return Form(tuple(character == MARK for character in line), echoes, frozenset(line) - {MARK})
 

@@ -56,12 +56,12 @@ def _hundreds(number: int) -> list[str]:
 def _below_myriad(number: int) -> str:
     """Write 1…9999 in words, with one 零 for every run of noughts that something follows."""
     text, skipped = "", False
-    for place in range(3, -1, -1):
-        digit = number // 10**place % 10
+    for position in range(3, -1, -1):
+        digit = number // 10**position % 10
         if digit == 0:
             skipped = bool(text)
             continue
-        text += (DIGITS[0] if skipped else "") + DIGITS[digit] + PLACES[place]
+        text += (DIGITS[0] if skipped else "") + DIGITS[digit] + PLACES[position]
         skipped = False
     return text
 

@@ -91,7 +91,7 @@ class SymbolTokenizer:
 
     def word_groups(self, ids: Sequence[int]) -> list[tuple[int, ...]]:
         """Return every token as a word of its own."""
-        return [(place,) for place in range(len(ids))]
+        return [(position,) for position in range(len(ids))]
 
     def unknown(self, text: str) -> list[str]:
         """Return labels of the symbols of a text that have no id of their own, each once, in order."""

@@ -45,7 +45,9 @@ def heaviest(weights: npt.NDArray[np.floating[Any]]) -> frozenset[WordLink]:
 def diagonal(pair: GoldPair) -> frozenset[WordLink]:
     """Link each target word with the source word at the same share of the sentence, whatever the words are."""
     longest = max(1, len(pair.target) - 1)
-    return frozenset((round(place * (len(pair.source) - 1) / longest), place) for place in range(len(pair.target)))
+    return frozenset(
+        (round(position * (len(pair.source) - 1) / longest), position) for position in range(len(pair.target))
+    )
 
 
 def rates(weights: Sequence[Float32], gold: Sequence[GoldPair]) -> npt.NDArray[np.float64]:
@@ -115,11 +117,13 @@ def _in_words(row: TokenRow, words: tuple[str, ...]) -> TokenRow:
         return row
     wanted, missing = iter(words), 0
     joined: list[tuple[tuple[int, ...], str]] = []
-    for places, label in zip(row.words, row.word_labels, strict=True):
+    for positions, label in zip(row.words, row.word_labels, strict=True):
         if missing > 0:
-            joined[-1] = (joined[-1][0] + places, joined[-1][1] + label)
+            joined[-1] = (joined[-1][0] + positions, joined[-1][1] + label)
         else:
-            joined.append((places, label))
-            missing = 0 if any(row.special[place] for place in places) else len(next(wanted, ""))
+            joined.append((positions, label))
+            missing = 0 if any(row.special[position] for position in positions) else len(next(wanted, ""))
         missing -= len(label)
-    return replace(row, words=tuple(places for places, _ in joined), word_labels=tuple(label for _, label in joined))
+    return replace(
+        row, words=tuple(positions for positions, _ in joined), word_labels=tuple(label for _, label in joined)
+    )

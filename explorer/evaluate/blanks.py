@@ -44,7 +44,9 @@ def one_by_one(model: MaskedEncoder, tokenizer: Tokenizer, texts: Sequence[str])
         ValueError: no sentence is short enough, or the tokenizer has no token for a blank.
     """
     ids = [[tokenizer.bos_id, *tokenizer.encode(text), tokenizer.eos_id] for text in texts]
-    rows = [(row, place) for row in ids if len(row) <= model.config.max_length for place in range(1, len(row) - 1)]
+    rows = [
+        (row, position) for row in ids if len(row) <= model.config.max_length for position in range(1, len(row) - 1)
+    ]
     if not rows or tokenizer.mask_id is None:
         raise ValueError("there is no blank to fill in")
     rows.sort(key=lambda each: len(each[0]))
@@ -52,12 +54,12 @@ def one_by_one(model: MaskedEncoder, tokenizer: Tokenizer, texts: Sequence[str])
     loss = right = among_five = 0.0
     for first in range(0, len(rows), ROWS_AT_ONCE):
         part = rows[first : first + ROWS_AT_ONCE]
-        places = torch.tensor([place for _, place in part], device=device)[:, None]
+        positions = torch.tensor([position for _, position in part], device=device)[:, None]
         longest = len(part[-1][0])
         read = torch.tensor([row + [tokenizer.pad_id] * (longest - len(row)) for row, _ in part], device=device)
-        wanted = read.gather(1, places)  # [rows, 1]
-        hidden = model.hidden(read.scatter(1, places, tokenizer.mask_id))  # [rows, positions, d_model]
-        asked = hidden[torch.arange(len(part), device=device), places[:, 0]]  # [rows, d_model]
+        wanted = read.gather(1, positions)  # [rows, 1]
+        hidden = model.hidden(read.scatter(1, positions, tokenizer.mask_id))  # [rows, positions, d_model]
+        asked = hidden[torch.arange(len(part), device=device), positions[:, 0]]  # [rows, d_model]
         log_p = model.logits(asked).float().log_softmax(-1)  # [rows, vocab]
         loss -= float(log_p.gather(1, wanted).sum())
         hits = log_p.topk(5).indices == wanted  # [rows, 5]

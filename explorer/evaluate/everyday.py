@@ -22,10 +22,12 @@ HEADING, NEXT = "## Everyday sentences\n", "## Limits and intended use\n"
 def count(sentences: Sequence[Everyday], translations: Sequence[str], language: str) -> dict[str, dict[str, float]]:
     """Count what is wrong with the translations of each kind of sentence, and of all."""
     kinds: dict[str, list[int]] = {}
-    for place, sentence in enumerate(sentences):
-        kinds.setdefault(sentence.kind, []).append(place)
+    for position, sentence in enumerate(sentences):
+        kinds.setdefault(sentence.kind, []).append(position)
     return {
-        kind: _counted([sentences[place] for place in rows], [translations[place] for place in rows], language)
+        kind: _counted(
+            [sentences[position] for position in rows], [translations[position] for position in rows], language
+        )
         for kind, rows in {**kinds, "all": range(len(sentences))}.items()
     }
 

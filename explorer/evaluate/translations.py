@@ -132,9 +132,9 @@ def score_unseen(
 ) -> Scores | None:
     """Return the scores without the sources that a training source nearly is; None if no other is left."""
     near = near_duplicates([pair.source for pair in pairs], training, direction.source)
-    kept = [place for place, is_near in enumerate(near) if not is_near]
-    others = [pairs[place] for place in kept]
-    return score([translations[place] for place in kept], others, direction.target) if kept else None
+    kept = [position for position, is_near in enumerate(near) if not is_near]
+    others = [pairs[position] for position in kept]
+    return score([translations[position] for position in kept], others, direction.target) if kept else None
 
 
 def bleu(model: Translator, tokenizer: Tokenizer, pairs: Sequence[Pair], direction: Direction) -> float:

@@ -107,10 +107,10 @@ def _hover() -> str:
     return said.format(query="%{y}", key="%{x}", weight="%{z:.3f}") + "<extra></extra>"
 
 
-def _marks(places: npt.NDArray[np.integer[Any]], name: str, colour: str, symbol: str) -> go.Scatter:
-    rows = np.arange(len(places), dtype=np.int32)
+def _marks(positions: npt.NDArray[np.integer[Any]], name: str, colour: str, symbol: str) -> go.Scatter:
+    rows = np.arange(len(positions), dtype=np.int32)
     return go.Scatter(
-        x=np.asarray(places, np.int32),
+        x=np.asarray(positions, np.int32),
         y=rows,
         mode="markers",
         name=name,

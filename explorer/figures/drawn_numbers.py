@@ -36,8 +36,8 @@ def _matrix(figure: go.Figure, trace: Any) -> pd.DataFrame:
     cells = np.asarray(trace.z)
     across, down = _axis(figure, trace, "x"), _axis(figure, trace, "y")
     columns, rows = (
-        _distinct(_ticks(axis, range(size) if places is None else places))
-        for axis, size, places in ((across, cells.shape[1], trace.x), (down, cells.shape[0], trace.y))
+        _distinct(_ticks(axis, range(size) if positions is None else positions))
+        for axis, size, positions in ((across, cells.shape[1], trace.x), (down, cells.shape[0], trace.y))
     )
     return pd.DataFrame(cells, index=pd.Index(rows, name=_text(down.title.text)), columns=columns)
 
@@ -45,12 +45,12 @@ def _matrix(figure: go.Figure, trace: Any) -> pd.DataFrame:
 def _points(figure: go.Figure, trace: Any) -> pd.DataFrame:
     """Return the points of a series: its places on the one axis as the index, its values on the other as a column."""
     across, along = ("y", "x") if trace.type == "bar" and trace.orientation == "h" else ("x", "y")
-    place, value = _axis(figure, trace, across), _axis(figure, trace, along)
+    position, value = _axis(figure, trace, across), _axis(figure, trace, along)
     values = [] if (drawn := getattr(trace, along)) is None else drawn
-    places = range(len(values)) if (drawn := getattr(trace, across)) is None else drawn
+    positions = range(len(values)) if (drawn := getattr(trace, across)) is None else drawn
     title = _text(value.title.text)
     column = {_text(trace.name) or title: _ticks(value, values)}
-    index = pd.Index(_whole(_ticks(place, places), trace.customdata), name=_text(place.title.text))
+    index = pd.Index(_whole(_ticks(position, positions), trace.customdata), name=_text(position.title.text))
     points = pd.DataFrame(column, index=index)
     if (error := getattr(trace, f"error_{along}")).array is not None:
         points[_ERROR + points.columns[0]] = error.array
@@ -83,11 +83,11 @@ def _axis(figure: go.Figure, trace: Any, letter: str) -> Any:
     return figure.layout[f"{letter}axis{(getattr(trace, f'{letter}axis') or letter)[1:]}"]
 
 
-def _ticks(axis: Any, places: Iterable[Any]) -> list[Any]:
+def _ticks(axis: Any, positions: Iterable[Any]) -> list[Any]:
     """Return the words at the ticks where every place has one, else the places."""
     words = _distinct(map(_text, axis.ticktext or ()))
     texts = dict(zip(axis.tickvals, words, strict=False)) if words else {}
-    found = list(places)
+    found = list(positions)
     return [texts[each] for each in found] if all(isinstance(p, Hashable) and p in texts for p in found) else found
 
 
@@ -102,7 +102,7 @@ def _distinct(names: Iterable[Any]) -> list[Any]:
     """Return the names, equal ones told apart by their place."""
     found = list(names)
     often = Counter(found)
-    return [name if often[name] == 1 else f"{name} ({place})" for place, name in enumerate(found)]
+    return [name if often[name] == 1 else f"{name} ({position})" for position, name in enumerate(found)]
 
 
 def _text(markup: str | None) -> str:

@@ -29,7 +29,7 @@ def write_names(ends: Iterable[End], at: float, apart: float) -> list[dict[str, 
     below = -np.inf
     for end, name, ink in sorted(ends):
         below = max(end, below + apart)
-        place = {"x": at, "y": float(below), "xanchor": "right", "yanchor": "bottom", "showarrow": False}
+        position = {"x": at, "y": float(below), "xanchor": "right", "yanchor": "bottom", "showarrow": False}
         letters = {"font": {"color": ink, "size": look().close(14)}, "bgcolor": look().paper, "borderpad": 0}
-        words.append(place | letters | {"text": f"<b>{theme.label(name, None)}</b>"})
+        words.append(position | letters | {"text": f"<b>{theme.label(name, None)}</b>"})
     return words

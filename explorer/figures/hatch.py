@@ -20,15 +20,15 @@ def cells(masked: npt.NDArray[np.bool_]) -> list[dict[str, Any]]:
     Args:
         masked: `[rows, columns]`; the map's axes count both from 0.
     """
-    places = [(int(row), int(column)) for row, column in np.argwhere(masked)]
-    if not places:
+    positions = [(int(row), int(column)) for row, column in np.argwhere(masked)]
+    if not positions:
         return []
     grounds = "".join(
-        f"M{x - 0.5},{y - 0.5}L{x + 0.5},{y - 0.5}L{x + 0.5},{y + 0.5}L{x - 0.5},{y + 0.5}Z" for y, x in places
+        f"M{x - 0.5},{y - 0.5}L{x + 0.5},{y - 0.5}L{x + 0.5},{y + 0.5}L{x - 0.5},{y + 0.5}Z" for y, x in positions
     )
     strokes = "".join(
         f"M{x - 0.5 + a:g},{y + 0.5 - b:g}L{x - 0.5 + c:g},{y + 0.5 - d:g}"
-        for y, x in places
+        for y, x in positions
         for a, b, c, d in _STROKES
     )
     common = {"type": "path", "xref": "x", "yref": "y", "layer": "below"}

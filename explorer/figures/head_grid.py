@@ -88,11 +88,11 @@ def _trace(canvas: tiles.Canvas) -> go.Heatmap:
 
 def _axis(labels: tuple[str, ...], count: int, pitch: int, most: int) -> dict[str, Any]:
     """An integer axis over all tiles: the tokens begin anew with each."""
-    places = [tile * pitch + place for tile in range(count) for place in range(len(labels))]
+    positions = [tile * pitch + position for tile in range(count) for position in range(len(labels))]
     axis = theme.token_axis(labels * count)
-    few = len(places) <= most
-    size = 12 if len(places) <= 40 else 9
-    return axis | {"tickvals": places, "showticklabels": few, "ticks": "", "tickfont": {"size": size}}
+    few = len(positions) <= most
+    size = 12 if len(positions) <= 40 else 9
+    return axis | {"tickvals": positions, "showticklabels": few, "ticks": "", "tickfont": {"size": size}}
 
 
 def _height(rows: int, columns: int, queries: int, keys: int) -> int:

@@ -89,20 +89,20 @@ def overview(records: Sequence[AttentionRecord]) -> go.Figure:
     Args:
         records: of each layer, the first on top; all of one shape.
     """
-    place = grid(records)
+    position = grid(records)
     return theme.figure(
-        _cells(place, records),
-        _names(place),
-        height=ABOVE + place.layers * TILE_HEIGHT + BELOW,
+        _cells(position, records),
+        _names(position),
+        height=ABOVE + position.layers * TILE_HEIGHT + BELOW,
         showlegend=False,
         margin={"l": LEFT, "r": 6, "t": ABOVE, "b": BELOW},
-        **_axes(place, records[0]),
+        **_axes(position, records[0]),
     )
 
 
-def _axes(place: Grid, record: AttentionRecord) -> dict[str, Any]:
+def _axes(position: Grid, record: AttentionRecord) -> dict[str, Any]:
     """Integer axes whose invisible ticks are the tokens, begun anew with each tile: hover reads them."""
-    rows, columns = place.shape
+    rows, columns = position.shape
     keys = [theme.label(key) for key in record.key_labels]
     queries = [theme.label(query) for query in record.query_labels]
     bare = {"showgrid": False, "zeroline": False, "showline": False, "showticklabels": False, "ticks": ""}
@@ -111,26 +111,30 @@ def _axes(place: Grid, record: AttentionRecord) -> dict[str, Any]:
         "xaxis": bare
         | {
             "range": [-0.5, columns - 0.5],
-            "tickvals": [head * place.across + key for head in range(place.heads) for key in range(place.keys)],
-            "ticktext": keys * place.heads,
+            "tickvals": [
+                head * position.across + key for head in range(position.heads) for key in range(position.keys)
+            ],
+            "ticktext": keys * position.heads,
         },
         "yaxis": bare
         | {
             "range": [rows - 0.5, -0.5],
-            "tickvals": [layer * place.down + row for layer in range(place.layers) for row in range(place.queries)],
-            "ticktext": queries * place.layers,
+            "tickvals": [
+                layer * position.down + row for layer in range(position.layers) for row in range(position.queries)
+            ],
+            "ticktext": queries * position.layers,
         },
     }
 
 
-def _cells(place: Grid, records: Sequence[AttentionRecord]) -> go.Heatmap:
+def _cells(position: Grid, records: Sequence[AttentionRecord]) -> go.Heatmap:
     """The weights. A cell carries two small integers, its layer and its head; its tokens are its ticks' texts."""
-    canvas = np.full(place.shape, np.nan, np.float32)
-    whose = np.zeros((*place.shape, 2), np.uint8)
+    canvas = np.full(position.shape, np.nan, np.float32)
+    whose = np.zeros((*position.shape, 2), np.uint8)
     for layer, record in enumerate(records):
-        for head in range(place.heads):
-            row, column = place.corner(layer, head)
-            tile = np.s_[row : row + place.queries, column : column + place.keys]
+        for head in range(position.heads):
+            row, column = position.corner(layer, head)
+            tile = np.s_[row : row + position.queries, column : column + position.keys]
             canvas[tile] = heatmap.mask_values(record.weights[head], record.allowed)
             whose[tile] = (layer, head)
     said = t("layer {layer}, head {head}: “{query}” looks at “{key}”, weight {weight}").format(
@@ -164,16 +168,16 @@ def bar_above(**title: str) -> dict[str, Any]:
     return bar | {"ypad": 6, "title": {"side": "top", **title}}
 
 
-def _names(place: Grid) -> go.Scatter:
+def _names(position: Grid) -> go.Scatter:
     """Write the heads above and the layers to the left: one trace of text."""
     texts: list[tuple[float, float, str, str]] = []
-    for head in range(place.heads):
-        column = place.corner(0, head)[1] + (place.keys - 1) / 2
+    for head in range(position.heads):
+        column = position.corner(0, head)[1] + (position.keys - 1) / 2
         texts.append((column, -0.5, t("head {head}").format(head=head), "top center"))
-    for layer in range(place.layers):
-        row = place.corner(layer, 0)[0]
+    for layer in range(position.layers):
+        row = position.corner(layer, 0)[0]
         texts.append(
-            (-0.5, row + (place.queries - 1) / 2, t("layer {layer}").format(layer=layer) + "\u2002", "middle left")
+            (-0.5, row + (position.queries - 1) / 2, t("layer {layer}").format(layer=layer) + "\u2002", "middle left")
         )
     columns, rows, words, sides = zip(*texts, strict=True)
     return go.Scatter(

@@ -23,9 +23,9 @@ def lens_map(record: StreamRecord, *, names: Sequence[str]) -> go.Figure:
     A choice that is the written token is bold.
     """
     ends, columns = record.layer_ends, len(record.written_labels)
-    best = [[record.likeliest[end][place][0] for place in range(columns)] for end in ends]
+    best = [[record.likeliest[end][position][0] for position in range(columns)] for end in ends]
     shares = np.array([[each.probability for each in row] for row in best], np.float32)
-    whose = [[_said(record, end, place) for place in range(columns)] for end in ends]
+    whose = [[_said(record, end, position) for position in range(columns)] for end in ends]
     said = t("{where}, writing “{written}”: the lens reads “{best}” ({share}); “{written}” has rank {rank}")
     hover = said.format(
         where="%{y}", written="%{x}", best="%{customdata[0]}", share="%{z:.1%}", rank="%{customdata[1]}"
@@ -34,19 +34,19 @@ def lens_map(record: StreamRecord, *, names: Sequence[str]) -> go.Figure:
     figure.update_traces(customdata=whose)
     if columns <= MOST_WRITTEN:
         texts = [
-            [_bold(best[row][place].label, record.rank[end, place] == 0) for place in range(columns)]
+            [_bold(best[row][position].label, record.rank[end, position] == 0) for position in range(columns)]
             for row, end in enumerate(ends)
         ]
         figure.update_traces(text=texts, texttemplate="%{text}", textfont={"size": 16})
     return figure.update_xaxes(title=t("written token"))
 
 
-def choices(record: StreamRecord, place: int, *, names: Sequence[str]) -> go.Figure:
+def choices(record: StreamRecord, position: int, *, names: Sequence[str]) -> go.Figure:
     """One token: the likeliest next tokens, best first, before the first layer and after each."""
-    rows = [record.likeliest[end][place] for end in record.layer_ends]
+    rows = [record.likeliest[end][position] for end in record.layer_ends]
     shares = np.array([[each.probability for each in row] for row in rows], np.float32)
     ranks = tuple(str(number + 1) for number in range(shares.shape[1]))
-    token = record.written_labels[place]
+    token = record.written_labels[position]
     said = t("{where}, choice {rank}: “{read}”, probability {share}")
     hover = said.format(where="%{y}", rank="%{x}", read="%{customdata}", share="%{z:.1%}")
     figure = _cells(shares, tuple(names), ranks, f"{hover}<extra></extra>")
@@ -67,6 +67,6 @@ def _bold(label: str, chosen: Any) -> str:
     return f"<b>{text}</b>" if chosen else text
 
 
-def _said(record: StreamRecord, end: int, place: int) -> list[str]:
-    best = record.likeliest[end][place][0]
-    return [theme.label(best.label, None), f"{record.rank[end, place] + 1:,}"]
+def _said(record: StreamRecord, end: int, position: int) -> list[str]:
+    best = record.likeliest[end][position][0]
+    return [theme.label(best.label, None), f"{record.rank[end, position] + 1:,}"]

@@ -167,12 +167,12 @@ def ink_at(weight: float) -> str:
     return colour_at(weight, look().weights)
 
 
-def colour_at(place: float, stops: Sequence[tuple[float, str]]) -> str:
+def colour_at(position: float, stops: Sequence[tuple[float, str]]) -> str:
     """Return the colour at a place from 0 to 1 of a scale, as Plotly draws it: linear between two stops."""
-    place = min(max(place, 0.0), 1.0)
-    after = next(number for number, (stop, _) in enumerate(stops) if stop >= place)
+    position = min(max(position, 0.0), 1.0)
+    after = next(number for number, (stop, _) in enumerate(stops) if stop >= position)
     (low, start), (high, end) = stops[max(after - 1, 0)], stops[after]
-    share = (place - low) / (high - low) if high > low else 0.0
+    share = (position - low) / (high - low) if high > low else 0.0
     mixed = (a + share * (b - a) for a, b in zip(channels(start), channels(end), strict=True))
     return "#" + "".join(f"{round(255 * channel):02x}" for channel in mixed)
 
@@ -235,9 +235,9 @@ def _upright(layout: dict[str, Any]) -> dict[str, Any]:
             continue
         layout[name] = axis | {"title": {"text": ""}}
         beside = axis.get("anchor", f"x{name.removeprefix('yaxis')}")
-        place = {"x": 0, "xref": f"{beside} domain", "y": 1, "yref": f"y{name.removeprefix('yaxis')} domain"}
-        place |= {"xanchor": "right", "yanchor": "bottom", "xshift": -6, "yshift": 4, "showarrow": False}
-        laid.append(place | {"text": text, "font": {"color": look().muted, "size": 15}})
+        position = {"x": 0, "xref": f"{beside} domain", "y": 1, "yref": f"y{name.removeprefix('yaxis')} domain"}
+        position |= {"xanchor": "right", "yanchor": "bottom", "xshift": -6, "yshift": 4, "showarrow": False}
+        laid.append(position | {"text": text, "font": {"color": look().muted, "size": 15}})
     return layout | {"annotations": [*layout.get("annotations", []), *laid]} if laid else layout
 
 
@@ -278,13 +278,13 @@ def _print_on_cells(figure: go.Figure, cells: go.Heatmap) -> None:
     values = np.asarray(cells.z, np.float64)
     shares = (values - cells.zmin) / (cells.zmax - cells.zmin)
     stops = [(stop, opaque(colour, look().paper)) for stop, colour in cells.colorscale]
-    places = [(row, column) for row, column in np.argwhere(np.isfinite(values)).tolist() if cells.text[row][column]]
-    inks = [text_on(colour_at(shares[row, column], stops)) for row, column in places]
+    positions = [(row, column) for row, column in np.argwhere(np.isfinite(values)).tolist() if cells.text[row][column]]
+    inks = [text_on(colour_at(shares[row, column], stops)) for row, column in positions]
     figure.add_scatter(
-        x=[column for _, column in places],
-        y=[row for row, _ in places],
+        x=[column for _, column in positions],
+        y=[row for row, _ in positions],
         mode="text",
-        text=[cells.text[row][column] for row, column in places],
+        text=[cells.text[row][column] for row, column in positions],
         textfont={"size": font.size, "color": inks},
         hoverinfo="skip",
         showlegend=False,

@@ -122,8 +122,8 @@ def numbers_of(shape: tuple[int, ...]) -> npt.NDArray[np.int16]:
 
 def image(uri: str, corner: tuple[float, float], cells: int) -> dict[str, Any]:
     """Return a picture beneath the cells, its upper left corner at `corner` (x, y)."""
-    place = {"x": corner[0], "y": corner[1], "sizex": cells, "sizey": cells, "xref": "x", "yref": "y"}
-    return {"source": uri, "layer": "below", "sizing": "stretch", **place}
+    position = {"x": corner[0], "y": corner[1], "sizex": cells, "sizey": cells, "xref": "x", "yref": "y"}
+    return {"source": uri, "layer": "below", "sizing": "stretch", **position}
 
 
 def _on(uri: str, trace: Any, shape: tuple[int, ...], *, scale: bool = False) -> go.Figure:
@@ -142,5 +142,5 @@ def _on(uri: str, trace: Any, shape: tuple[int, ...], *, scale: bool = False) ->
 
 def _scale(title: str) -> dict[str, Any]:
     """Return a scale above the picture."""
-    place = {"orientation": "h", "thickness": 10, "len": 0.6, "x": 0.5, "y": 1.0, "yanchor": "bottom", "ypad": 4}
-    return place | {"title": {"text": title, "side": "top"}}
+    position = {"orientation": "h", "thickness": 10, "len": 0.6, "x": 0.5, "y": 1.0, "yanchor": "bottom", "ypad": 4}
+    return position | {"title": {"text": title, "side": "top"}}

@@ -29,18 +29,18 @@ def overview(
         maps: `[rows, columns, grid, grid]`.
         rows: names of the rows of maps.
         columns: names of its columns.
-        hover: with `{row}`, `{column}`, `{place}` and `{value}`; of layers and heads if empty.
+        hover: with `{row}`, `{column}`, `{position}` and `{value}`; of layers and heads if empty.
     """
     down, across, grid = maps.shape[:3]
     step = grid + GAP
     canvas, said = _tiled(maps)
     corners = [(column * step - 0.5, row * step - 0.5) for row in range(down) for column in range(across)]
-    hover = hover or t("layer {row}, head {column}; row and column {place} of the picture: {value}")
+    hover = hover or t("layer {row}, head {column}; row and column {position} of the picture: {value}")
     hover = hover.format(
-        row="%{y}", column="%{x}", place="%{customdata[1]}, %{customdata[2]}", value="%{customdata[0]:.4f}"
+        row="%{y}", column="%{x}", position="%{customdata[1]}, %{customdata[2]}", value="%{customdata[0]:.4f}"
     )
     trace = heatmap.cells(canvas, patches.VEIL, hover, customdata=said)
-    centres = [[each * step + place for each in range(n) for place in range(grid)] for n in (across, down)]
+    centres = [[each * step + position for each in range(n) for position in range(grid)] for n in (across, down)]
     names = [[theme.label(name, None) for name in each for _ in range(grid)] for each in (columns, rows)]
     return theme.figure(
         trace,
@@ -76,7 +76,7 @@ def layer_by_layer(picture: Picture, maps: Float32) -> go.Figure:
     """
     across, grid = 3, maps.shape[-1]
     tiles = maps.reshape(-1, across, grid, grid)
-    hover = t("row and column {place} of the picture: {value}")
+    hover = t("row and column {position} of the picture: {value}")
     figure = overview(picture, tiles, rows=[""] * len(tiles), columns=[""] * across, hover=hover)
     words = {"showarrow": False, "font": {"size": 15, "color": look().text}, "bgcolor": look().paper, "borderpad": 3}
     for layer in range(len(maps)):
@@ -87,9 +87,9 @@ def layer_by_layer(picture: Picture, maps: Float32) -> go.Figure:
     return figure.update_xaxes(range=[-0.5, wide]).update_yaxes(range=[down, -0.5])
 
 
-def _ticks(places: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
+def _ticks(positions: Sequence[int], names: Sequence[str]) -> dict[str, Any]:
     """Return invisible ticks, which hover reads."""
-    return {"tickmode": "array", "tickvals": list(places), "ticktext": list(names)}
+    return {"tickmode": "array", "tickvals": list(positions), "ticktext": list(names)}
 
 
 def _names(rows: Sequence[str], columns: Sequence[str], grid: int, step: int, colour: str) -> list[dict[str, Any]]:

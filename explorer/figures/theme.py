@@ -77,9 +77,9 @@ def _made(trace: Any) -> Any:
     return getattr(go, trace["type"].capitalize())({name: value for name, value in trace.items() if name != "type"})
 
 
-def axis_number(place: int) -> str:
-    """Return Plotly's number for the axes of panel number `place`, from 0: x, x2, x3."""
-    return "" if place == 0 else str(place + 1)
+def axis_number(position: int) -> str:
+    """Return Plotly's number for the axes of panel number `position`, from 0: x, x2, x3."""
+    return "" if position == 0 else str(position + 1)
 
 
 def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any]:
@@ -90,8 +90,8 @@ def heading(text: str, x: float, y: float, *, size: float = 13) -> dict[str, Any
         x: of the corner, in shares of the figure.
         y: the same upwards.
     """
-    place = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
-    return place | {"text": text, "align": "left", "showarrow": False, "font": {"size": size}}
+    position = {"x": x, "y": y, "xref": "paper", "yref": "paper", "xanchor": "left", "yanchor": "bottom"}
+    return position | {"text": text, "align": "left", "showarrow": False, "font": {"size": size}}
 
 
 #: Text of a figure on the page's dark and on its light background.

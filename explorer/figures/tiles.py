@@ -43,8 +43,8 @@ def lay_out(maps: Float32, columns: int, *, down: int, across: int) -> Canvas:
     of_cell = np.zeros(cells.shape, np.uint8 if tiles <= 256 else np.int32)
     corners = [((tile // columns) * (queries + down), (tile % columns) * (keys + across)) for tile in range(tiles)]
     for tile, (top, left) in enumerate(corners):
-        place = np.s_[top : top + queries, left : left + keys]
-        cells[place], of_cell[place] = maps[tile], tile
+        position = np.s_[top : top + queries, left : left + keys]
+        cells[position], of_cell[position] = maps[tile], tile
     return Canvas(cells, of_cell, corners)
 
 
@@ -135,8 +135,8 @@ def _cells(canvas: Canvas, maps: Float32, *, weights: bool, colorscale: str | No
     )
 
 
-def _axis(places: int, tiles: int, pitch: int, title: str, *, shown: bool) -> dict[str, Any]:
+def _axis(positions: int, tiles: int, pitch: int, title: str, *, shown: bool) -> dict[str, Any]:
     """Return an integer axis over all tiles, on which the places are counted anew in each."""
-    axis = theme.token_axis(tuple(map(str, range(places))) * tiles, title=theme.label(title, None))
-    at = [tile * pitch + place for tile in range(tiles) for place in range(places)]
+    axis = theme.token_axis(tuple(map(str, range(positions))) * tiles, title=theme.label(title, None))
+    at = [tile * pitch + position for tile in range(tiles) for position in range(positions)]
     return axis | {"tickvals": at, "showticklabels": shown, "ticks": "", "tickfont": {"size": 12}}

@@ -77,10 +77,10 @@ def draw_maps(maps: Sequence[Named | None], *, across: int) -> go.Figure:
     traces: list[Any] = []
     layout: dict[str, Any] = {}
     titles: list[dict[str, Any]] = []
-    for place, drawn in enumerate(maps):
+    for position, drawn in enumerate(maps):
         if drawn is None:
             continue
-        row, column = divmod(place, across)
+        row, column = divmod(position, across)
         here, left, top = theme.axis_number(len(traces)), column / across, 1 - row / down
         cells = drawn.weights.astype(np.float32)
         said = f"{theme.label(drawn.title, None)}: {heatmap.attends()}"

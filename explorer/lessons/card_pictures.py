@@ -93,8 +93,8 @@ def _multi_head() -> tuple[Picture, Provenance]:
 def _positional_encoding() -> tuple[Picture, Provenance]:
     codes = positional_encoding(PositionalEncoding()).codes
     pairs = (1, 2, 3, 4)
-    places = np.arange(len(codes.code))
-    curves = [np.stack([places, codes.code[:, 2 * pair] - 2.5 * row], -1) for row, pair in enumerate(pairs)]
+    positions = np.arange(len(codes.code))
+    curves = [np.stack([positions, codes.code[:, 2 * pair] - 2.5 * row], -1) for row, pair in enumerate(pairs)]
     return {"kind": "lines", "curves": [_short(curve, 2) for curve in curves]}, codes.provenance
 
 
@@ -124,7 +124,7 @@ def _training_lab() -> tuple[Picture, Provenance]:
 
 def _text_generation() -> tuple[Picture, Provenance]:
     result = text_generation(TextGeneration(length=1))
-    found = next_at(result, TextView(place=result.text.n_given))
+    found = next_at(result, TextView(position=result.text.n_given))
     return {"kind": "bars", "values": [round(each.model, DIGITS) for each in found.likeliest[:6]]}, found.provenance
 
 

@@ -54,13 +54,13 @@ class RecordedText:
         found = effects.sites[site]
         if not 0 <= head < len(found.chance):
             return None
-        place = len(self.look.queries) - 1
+        position = len(self.look.queries) - 1
         return WithoutRecord(
             off=((site, head),),
             left=left,
             instead="nothing",
-            place=place,
-            before=self.lens.top(len(self.lens.share) - 1, place) if self.lens else (),
+            position=position,
+            before=self.lens.top(len(self.lens.share) - 1, position) if self.lens else (),
             after=found.likeliest[head] if found.likeliest else (),
             chance=float(found.chance[head]),
             provenance=found.provenance,

@@ -50,7 +50,9 @@ def hard_pairs(alignment: AttentionRecord, source: TokenRow, written: TokenRow) 
     """
     best = alignment.weights[0].argmax(-1).tolist() if alignment.key_labels else []
     return tuple(
-        (place, row) for row, place in enumerate(best) if not written.special[row] and not source.special[place]
+        (position, row)
+        for row, position in enumerate(best)
+        if not written.special[row] and not source.special[position]
     )
 
 
@@ -64,8 +66,8 @@ def count_from_zero(
         source: the tokens of the first side.
         written: the tokens of the second.
     """
-    places, rows = (np.cumsum(~np.array(tokens.special, bool)) - 1 for tokens in (source, written))
-    return tuple((int(places[place]), int(rows[row])) for place, row in pairs)
+    positions, rows = (np.cumsum(~np.array(tokens.special, bool)) - 1 for tokens in (source, written))
+    return tuple((int(positions[position]), int(rows[row])) for position, row in pairs)
 
 
 def pharaoh(pairs: tuple[tuple[int, int], ...]) -> str:

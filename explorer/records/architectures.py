@@ -101,11 +101,11 @@ class CostCurves:
 
     def only(self, values: Sequence[int]) -> "CostCurves":
         """Return the curves at some of their sizes."""
-        kept = [place for place, value in enumerate(self.values) if value in values]
+        kept = [position for position, value in enumerate(self.values) if value in values]
         return replace(
             self,
-            sizes=tuple(self.sizes[place] for place in kept),
-            costs=tuple(tuple(row[place] for place in kept) for row in self.costs),
+            sizes=tuple(self.sizes[position] for position in kept),
+            costs=tuple(tuple(row[position] for position in kept) for row in self.costs),
         )
 
     def along(self, quantity: str, name: str) -> npt.NDArray[np.float64]:

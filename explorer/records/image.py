@@ -190,7 +190,7 @@ class PatchVectors:
     provenance: Provenance
 
 
-def place(patch: int, grid: int) -> tuple[int, int]:
+def position(patch: int, grid: int) -> tuple[int, int]:
     """Return the row and column of a patch, from 1."""
     row, column = divmod(patch, grid)
     return row + 1, column + 1
@@ -200,5 +200,5 @@ def patch_name(query: int, grid: int) -> str:
     """Say the class token, or a patch by row and column."""
     if query == 0:
         return t("the class token")
-    row, column = place(query - 1, grid)
+    row, column = position(query - 1, grid)
     return t("patch {number} (row {row}, column {column})").format(number=query, row=row, column=column)

@@ -37,7 +37,7 @@ class TokenRow:
     special: tuple[bool, ...]
 
     def __post_init__(self) -> None:
-        if [place for word in self.words for place in word] != list(range(len(self.labels))):
+        if [position for word in self.words for position in word] != list(range(len(self.labels))):
             raise ValueError(f"the words {self.words} are not the {len(self.labels)} tokens in order")
         if len(self.word_labels) != len(self.words) or len(self.special) != len(self.labels):
             raise ValueError("there must be one label for each word and one mark for each token")
@@ -46,21 +46,21 @@ class TokenRow:
         """The words as tokens of their own."""
         return TokenRow(
             labels=self.word_labels,
-            words=tuple((place,) for place in range(len(self.words))),
+            words=tuple((position,) for position in range(len(self.words))),
             word_labels=self.word_labels,
-            special=tuple(all(self.special[place] for place in word) for word in self.words),
+            special=tuple(all(self.special[position] for position in word) for word in self.words),
         )
 
     def without_special(self) -> "TokenRow":
         """Return the row without its special tokens."""
-        kept = [place for place, special in enumerate(self.special) if not special]
-        number = {place: rank for rank, place in enumerate(kept)}
+        kept = [position for position, special in enumerate(self.special) if not special]
+        number = {position: rank for rank, position in enumerate(kept)}
         words = [
-            (tuple(number[place] for place in word if place in number), label)
+            (tuple(number[position] for position in word if position in number), label)
             for word, label in zip(self.words, self.word_labels, strict=True)
         ]
         return TokenRow(
-            labels=tuple(self.labels[place] for place in kept),
+            labels=tuple(self.labels[position] for position in kept),
             words=tuple(word for word, _ in words if word),
             word_labels=tuple(label for word, label in words if word),
             special=(False,) * len(kept),
@@ -236,8 +236,8 @@ class Translated:
 
 def mark_cuts(pieces: Sequence[str], words: Sequence[Sequence[int]]) -> tuple[str, ...]:
     """Return the pieces of a text with the sign of a cut word on both sides of each cut: `man‑`, `‑ques`."""
-    cut = {place for word in words for place in word[:-1] if pieces[place + 1].startswith(GOES_ON)}
-    return tuple(piece + GOES_ON * (place in cut) for place, piece in enumerate(pieces))
+    cut = {position for word in words for position in word[:-1] if pieces[position + 1].startswith(GOES_ON)}
+    return tuple(piece + GOES_ON * (position in cut) for position, piece in enumerate(pieces))
 
 
 def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArray[np.float32]:
@@ -250,7 +250,7 @@ def word_matrix(words: tuple[tuple[int, ...], ...], n_tokens: int) -> npt.NDArra
 
 def word_shares(written: TokenRow, steps: Sequence[Step]) -> list[float]:
     """Return the probability of each written word: the product over its pieces."""
-    return [math.prod(steps[place].written.probability for place in word) for word in written.words]
+    return [math.prod(steps[position].written.probability for position in word) for word in written.words]
 
 
 def match_tokens(before: Sequence[str], after: Sequence[str]) -> tuple[tuple[bool, ...], tuple[bool, ...]]:

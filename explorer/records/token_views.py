@@ -36,13 +36,13 @@ def apply_view(record: AttentionRecord, tokens: tuple[TokenRow, TokenRow], view:
     return hide_special(record, queries, keys) if view.hide else record
 
 
-def place_in_view(tokens: TokenRow, place: int, view: TokenView) -> int | None:
+def place_in_view(tokens: TokenRow, position: int, view: TokenView) -> int | None:
     """Return where a token stands among those that are drawn; None where it is hidden."""
     if view.merge:
-        place, tokens = tokens.word_of(place), tokens.merged()
+        position, tokens = tokens.word_of(position), tokens.merged()
     if view.hide:
-        return None if tokens.special[place] else place - sum(tokens.special[:place])
-    return place
+        return None if tokens.special[position] else position - sum(tokens.special[:position])
+    return position
 
 
 def one_head(record: AttentionRecord, head: int) -> AttentionRecord:

@@ -168,11 +168,11 @@ def lens_name(point: Point) -> str:
     return t("after layer {layer}").format(layer=point.layer)
 
 
-def deciding_layer(record: StreamRecord, place: int) -> int | None:
+def deciding_layer(record: StreamRecord, position: int) -> int | None:
     """From which end of a layer on the written token stays the likeliest (a number of `layer_ends`); None if never."""
     found = None
     for number in reversed(range(len(record.layer_ends))):
-        if record.rank[record.layer_ends[number], place]:
+        if record.rank[record.layer_ends[number], position]:
             break
         found = number
     return found

@@ -55,20 +55,20 @@ ORDER = Scene(
 WAVES = Scene(
     name="waves",
     title="Waves",
-    question="How does a place become numbers?",
+    question="How does a position become numbers?",
     lead=(
-        "Each place has six clocks: the first hand turns fast, the last hardly. Their directions, as numbers, are its "
-        "**code**. **Press ▶.**"
+        "Each position has six clocks: the first hand turns fast, the last hardly. Their directions, as numbers, are "
+        "its **code**. **Press ▶.**"
     ),
     controls={"pe_place": "10", "pe_base": "10000", "pe_dims": DIMENSIONS},
     presets=(
         Preset(
-            "One place on",
+            "One position on",
             {"pe_place": "11"},
             "Look at the hands: the first has turned by 57°, the last ones hardly at all.",
         ),
         Preset(
-            "Six places on",
+            "Six positions on",
             {"pe_place": "16"},
             "Look at the first hand: it is nearly back. The second hand tells 16 from 10.",
         ),
@@ -76,16 +76,16 @@ WAVES = Scene(
         Preset(
             "Where it goes wrong",
             {"pe_base": "10", "pe_dims": 4, "pe_place": "20"},
-            "Look at the lowest curve: two fast clocks give other places nearly the same code.",
+            "Look at the lowest curve: two fast clocks give other positions nearly the same code.",
         ),
     ),
     prediction=Prediction(
-        question="The first hand is round every 6.28 places, the second every 29.2. And the last?",
-        answers={"60": "after 60 places", "1400": "after 1,400", "14000": "after 14,000"},
+        question="The first hand is round every 6.28 positions, the second every 29.2. And the last?",
+        answers={"60": "after 60 positions", "1400": "after 1,400", "14000": "after 14,000"},
         reveals={"pe_place": "60"},
         why=(
-            "From clock to clock one round takes {factor} times as many places: the sixth needs {slowest}. "
-            "At place {place} its hand has turned by {degrees}°."
+            "From clock to clock one round takes {factor} times as many positions: the sixth needs {slowest}. "
+            "At position {position} its hand has turned by {degrees}°."
         ),
     ),
 )
@@ -103,25 +103,25 @@ TURN = Scene(
         Preset("Far along", {"pe_place": "50"}, "Look at the lower row and the score: neither has changed."),
         Preset("Neighbours", {"pe_offset": 1}, "Look at the angles: a short distance shows in the fast clocks only."),
         Preset(
-            "Thirty places back",
+            "Thirty positions back",
             {"pe_place": "200", "pe_offset": -30},
             "Look at the direction: the hands turn the other way round, and the score is that of +30.",
         ),
         Preset("Distance 0", {"pe_offset": 0}, "Look at the score: a code fits itself best."),
     ),
     prediction=Prediction(
-        question="The pair moves from places 10 and 15 to 50 and 55. What becomes of the angles?",
+        question="The pair moves from positions 10 and 15 to 50 and 55. What becomes of the angles?",
         answers={"wider": "wider", "same": "the same", "narrower": "narrower"},
         reveals={"pe_place": "50"},
         why=(
-            "The first angle is {before}° at place 10 and {after}° at place 50; over all places checked, the turned "
-            "code misses the true one by at most {residual}."
+            "The first angle is {before}° at position 10 and {after}° at position 50; over all positions checked, the "
+            "turned code misses the true one by at most {residual}."
         ),
     ),
     experiment=Experiment(
         kind="number",
-        question="A code fits itself best. How many places away does another fit less than half as well?",
-        number=Slider("Distance in places", 1, 60, 1, default=30),
+        question="A code fits itself best. How many positions away does another fit less than half as well?",
+        number=Slider("Distance in positions", 1, 60, 1, default=30),
         why=(
             "For the first time at distance {best}, with {score} of the score. At {again} it is back at {back}: every "
             "clock goes round, so the curve waves, and near does not always mean alike."
@@ -174,9 +174,9 @@ BEYOND = Scene(
 COUNTING = Scene(
     name="counting",
     title="Counting",
-    question="How can so few waves tell every place apart?",
+    question="How can so few waves tell every position apart?",
     lead=(
-        "A row is a place, a column is one number of its code; the framed pair is one clock. The counter beside it "
+        "A row is a position, a column is one number of its code; the framed pair is one clock. The counter beside it "
         "does the same with bits: the first flips at every step, the next at every second."
     ),
     core=False,
@@ -195,7 +195,7 @@ COUNTING = Scene(
         Preset(
             "So small a base that all comes round",
             {"pe_base": "10", "pe_length": 128, "pe_pair": 15},
-            "Look at the last columns: even the slowest wave repeats within these places.",
+            "Look at the last columns: even the slowest wave repeats within these positions.",
         ),
         Preset(
             "Half a translator’s code",
@@ -208,9 +208,9 @@ COUNTING = Scene(
 ENTERS = Scene(
     name="enters",
     title="Where it enters",
-    question="How much of what enters is word, how much place?",
+    question="How much of what enters is word, how much position?",
     lead=(
-        "The translator adds the code of the place to the embedding of the word. Their lengths show how the sum is "
+        "The translator adds the code of the position to the embedding of the word. Their lengths show how the sum is "
         "shared; the cosine shows whether they get in each other’s way."
     ),
     core=False,
@@ -233,8 +233,8 @@ LEARNED = Scene(
     title="Learned",
     question="What if the model learns its own codes?",
     lead=(
-        "Each place has a vector that was trained like any other weight. No formula ties neighbours together, and the "
-        "table ends where the training texts ended."
+        "Each position has a vector that was trained like any other weight. No formula ties neighbours together, and "
+        "the table ends where the training texts ended."
     ),
     core=False,
     controls={"pe_table": "codes"},
@@ -242,7 +242,7 @@ LEARNED = Scene(
         Preset(
             "How alike they are",
             {"pe_table": "likeness"},
-            "Look at the diagonal: it says how far around a place the codes are still alike.",
+            "Look at the diagonal: it says how far around a position the codes are still alike.",
         ),
     ),
 )
@@ -252,8 +252,8 @@ ROTARY = Scene(
     title="Rotary",
     question="What if nothing is added, and queries and keys turn?",
     lead=(
-        "The :orange[**query**] and the :blue[**key**] are turned by their places. Of two turns only the difference is "
-        "left: every diagonal has one colour, and the score depends on the distance."
+        "The :orange[**query**] and the :blue[**key**] are turned by their positions. Of two turns only the difference "
+        "is left: every diagonal has one colour, and the score depends on the distance."
     ),
     core=False,
     controls={
@@ -268,7 +268,7 @@ ROTARY = Scene(
         Preset(
             "The fastest pair",
             {"pe_phase_pair": 0},
-            "Look at the stripes: this pair has turned once after 6.28 places.",
+            "Look at the stripes: this pair has turned once after 6.28 positions.",
         ),
         Preset(
             "A slow pair",
@@ -297,7 +297,7 @@ ALIBI = Scene(
         Preset(
             "Eight heads, as published",
             {"pe_heads": 8, "pe_alibi_head": "0"},
-            "Look at the steepest curve: half of the weight is gone after little more than one place.",
+            "Look at the steepest curve: half of the weight is gone after little more than one position.",
         ),
         Preset(
             "The flattest of four",
@@ -337,16 +337,16 @@ MEASURED = Scene(
     core=False,
     controls={
         "pe_over": Buttons(
-            "Drawn over", {"length": "whole texts, by length", "place": "single places"}, default="length"
+            "Drawn over", {"length": "whole texts, by length", "place": "single positions"}, default="length"
         ),
         "pe_windows": WINDOWS,
         "pe_sample": Slider("Seed of their choice", 0, 99, default=0, name="seed"),
     },
     presets=(
         Preset(
-            "Single places",
+            "Single positions",
             {"pe_over": "place"},
-            "Look at the steps: at single places the curves rise sooner than over whole texts.",
+            "Look at the steps: at single positions the curves rise sooner than over whole texts.",
         ),
     ),
 )

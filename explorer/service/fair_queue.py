@@ -25,9 +25,9 @@ def round_robin(
         ahead: who comes before all turns.
     """
     turns, many = Counter(at_work), Counter(map(owner, waiting))
-    places: list[tuple[bool, int, int, int]] = []
+    positions: list[tuple[bool, int, int, int]] = []
     for number, each in enumerate(waiting):
         whose, early = owner(each), ahead(each)
-        places.append((not early, 0 if early else turns[whose], many[whose] if small_first else 0, number))
+        positions.append((not early, 0 if early else turns[whose], many[whose] if small_first else 0, number))
         turns[whose] += 1
-    return [waiting[number] for *_, number in sorted(places)]
+    return [waiting[number] for *_, number in sorted(positions)]

@@ -90,17 +90,18 @@ def _check_weights(weights: Float32) -> None:
     """Check that every row is a distribution, or empty."""
     outside = np.argwhere((weights < 0) | (weights > 1 + ROW_SUM_TOLERANCE))
     if len(outside):
-        place = tuple(outside[0])
+        position = tuple(outside[0])
         raise ValueError(
-            f"{weights[place]:g} at {outside[0].tolist()} is no weight: weights lie between 0 and 1, after the softmax"
+            f"{weights[position]:g} at {outside[0].tolist()} is no weight: weights lie between 0 and 1, "
+            "after the softmax"
         )
     sums = weights.sum(-1, dtype=np.float64)
     wrong = np.argwhere(~(np.isclose(sums, 1, atol=ROW_SUM_TOLERANCE) | (sums == 0)))
     if len(wrong):
-        place = tuple(wrong[0])
+        position = tuple(wrong[0])
         raise ValueError(
-            f"the row at {wrong[0].tolist()} sums to {sums[place]:.4g}: the weights of a query sum to 1 (or to 0, where"
-            " everything is masked)"
+            f"the row at {wrong[0].tolist()} sums to {sums[position]:.4g}: the weights of a query sum to 1 (or to 0, "
+            "where everything is masked)"
         )
 
 
@@ -144,18 +145,18 @@ def read_tokens(tokens: Any, count: int, what: str, most: int) -> tuple[str, ...
         ValueError: they are no texts, too long, too many, or not as many as the numbers say.
     """
     if tokens is None:
-        tokens = [str(place) for place in range(count)]
+        tokens = [str(position) for position in range(count)]
     if isinstance(tokens, str) or not isinstance(tokens, Iterable):
         raise ValueError(f"{what} must be a list of texts, such as text.split(), not {type(tokens).__name__}")
     found = tuple(tokens)
-    wrong = next((place for place, each in enumerate(found) if not isinstance(each, str)), None)
+    wrong = next((position for position, each in enumerate(found) if not isinstance(each, str)), None)
     if wrong is not None:
         raise ValueError(f"{what} must be texts: number {wrong} is {type(found[wrong]).__name__}")
     if len(found) != count:
         raise ValueError(f"{len(found)} {what} for {count}: the weights have {count} of them")
     if count > most:
         raise ValueError(f"{count:,} {what} are too many: at most {most}; draw a part")
-    long = next((place for place, each in enumerate(found) if len(each) > MOST_LETTERS), None)
+    long = next((position for position, each in enumerate(found) if len(each) > MOST_LETTERS), None)
     if long is not None:
         raise ValueError(f"number {long} of the {what} has {len(found[long]):,} letters: at most {MOST_LETTERS}")
     return tuple(each.encode("utf8", "replace").decode("utf8") for each in found)

@@ -55,10 +55,10 @@ def heatmaps(
     maps = _checked(matrices)
     *before, queries, keys = maps.shape
     flat = maps.reshape(-1, queries, keys)
-    places = [str(list(each)) for each in np.ndindex(*before)] if before else [""]
+    positions = [str(list(each)) for each in np.ndindex(*before)] if before else [""]
     columns = before[-1] if len(before) == 2 else tiles.columns_for(len(flat))
     given = [titles] if isinstance(titles, str) else list(titles or ())
-    named = _titled(given, len(flat), before[-1] if before else 1) or places
+    named = _titled(given, len(flat), before[-1] if before else 1) or positions
     size, colorscale = _in_pixels(figsize), _known(cmap)
     with drawing_in(DARK if dark else LIGHT):
         figure = tiles.heatmaps(

@@ -37,8 +37,8 @@ def model(model: Any, tokenizer: Any, text: str, *, hide_rest: bool = False, dar
     words = _count_tokens(seen)
 
     def chosen(said: Any) -> Any:
-        place = read_place(said, "place", len(sites))
-        return None if place is None else {"head": sites[place]}
+        position = read_place(said, "position", len(sites))
+        return None if position is None else {"head": sites[position]}
 
     heard: dict[str, Heard] = {"head": chosen, "word": lambda said: read_kept(said, words)}
     return show(

@@ -79,8 +79,8 @@ def heads(weights: Any, tokens: Iterable[str] | None = None, keys: Any = None, *
         }
 
     def chosen(said: Any) -> Any:
-        place = read_place(said, "place", layers * count)
-        return None if place is None else {"head": divmod(place, count)}
+        position = read_place(said, "position", layers * count)
+        return None if position is None else {"head": divmod(position, count)}
 
     heard: dict[str, Heard] = {"head": chosen, "word": lambda said: read_kept(said, len(part["asks"]))}
     title = t("What each head does: a row for each layer")
@@ -129,8 +129,8 @@ def text(
         }
 
     def chosen(said: Any) -> Any:
-        place = read_place(said, "place", count + 1)
-        return None if place is None else {"head": None if place == count else place}
+        position = read_place(said, "position", count + 1)
+        return None if position is None else {"head": None if position == count else position}
 
     heard: dict[str, Heard] = {"head": chosen, "asks": lambda said: read_kept(said, len(part["asks"]))}
     title = t("The text: a word that is clicked asks")
@@ -232,8 +232,8 @@ def journey(
     )
 
     def asks(said: Any) -> Any:
-        place = read_place({"place": said}, "place", count)
-        return None if place is None else {"query": place}
+        position = read_place({"position": said}, "position", count)
+        return None if position is None else {"query": position}
 
     title = t("“{word}” asks: score and weight of every word, and the output").format(
         word=token(record.asker or words[0])
@@ -398,11 +398,11 @@ def _lies_within(cell: Any, count: int) -> bool:
 
 def read_place(said: Any, name: str, count: int) -> int | None:
     """Return a place among so many that a script tells; None if it is none."""
-    place = said.get(name) if isinstance(said, dict) else None
-    return place if type(place) is int and 0 <= place < count else None
+    position = said.get(name) if isinstance(said, dict) else None
+    return position if type(position) is int and 0 <= position < count else None
 
 
 def read_kept(said: Any, count: int) -> Any:
     """Return which word asks until another does; 0 means that none is kept."""
-    place = read_place(said, "place", count + 1)
-    return None if place is None else {"query": place - 1 if place else None}
+    position = read_place(said, "position", count + 1)
+    return None if position is None else {"query": position - 1 if position else None}

@@ -105,13 +105,13 @@ async function draw(section, scene, given) {
     const told = await joined(prose.map((name) => pieces[name]));
     if (scene.chosen !== chosen) return; // the reader has gone on
     const figures = /** @type {HTMLElement[]} */ ([...stage.children]);
-    const drawn = pictures.map((picture, place) => {
+    const drawn = pictures.map((picture, position) => {
         const kind = picture.script ?? (picture.plotly ? "plotly" : picture.written ? "beside" : "said");
-        const before = figures[place]?.dataset.kind === kind ? figures[place] : null;
+        const before = figures[position]?.dataset.kind === kind ? figures[position] : null;
         const figure = before ?? made(kind, given);
-        if (!before) figures[place] ? figures[place].replaceWith(figure) : stage.append(figure);
+        if (!before) figures[position] ? figures[position].replaceWith(figure) : stage.append(figure);
         write(figure, picture);
-        return fill(figure, picture, data[place], given);
+        return fill(figure, picture, data[position], given);
     });
     for (const left of figures.slice(pictures.length)) left.remove();
     scene.why = why;

@@ -124,20 +124,20 @@ class _Slider:
         if not new or (self.cost and not self.acts) or not left.pays(len(new), self.cost):
             return
         size, began, seen = left.packed.n_bytes, time.process_time(), dict[int, Sight]()
-        for place in new:
+        for position in new:
             if not left.pays(1, None):
                 return
-            seen[place] = see({self.key: self.asked.values[place]})
+            seen[position] = see({self.key: self.asked.values[position]})
         self.cost = (left.packed.n_bytes - size) // len(new), (time.process_time() - began) / len(new)
         self.seen |= seen
 
     def made(self) -> SweptSlider:
         """Return it as it stands on the page."""
-        places = sorted(self.seen)
+        positions = sorted(self.seen)
         return SweptSlider(
             label=self.asked.label,
             more=self.more,
-            written=[self.asked.written[place] for place in places],
-            sights=[self.seen[place] for place in places],
-            at=places.index(self.asked.at),
+            written=[self.asked.written[position] for position in positions],
+            sights=[self.seen[position] for position in positions],
+            at=positions.index(self.asked.at),
         )

@@ -122,8 +122,8 @@ def _ribbons(picture: dict[str, Any]) -> Iterator[str]:
                 x, to = asks[row], asked[column]
                 way = f"M{x:.1f} {bottom}C{x:.1f} {middle} {to:.1f} {middle} {to:.1f} {top}"
                 yield f'<path d="{way}" fill="none" {style} stroke-width="{0.5 + 7 * weight:.1f}"/>'
-    for places, y, ink in ((asked, top, look().key), (asks, bottom, look().muted)):
-        for number, x in enumerate(places):
+    for positions, y, ink in ((asked, top, look().key), (asks, bottom, look().muted)):
+        for number, x in enumerate(positions):
             fill = look().query if y == bottom and number == picture["row"] else ink
             yield f'<rect x="{x - 5:.1f}" y="{y - 3}" width="10" height="6" rx="2" fill="{fill}"/>'
 

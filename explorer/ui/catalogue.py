@@ -156,5 +156,5 @@ def page(stem: str) -> Page:
 
 def following(stem: str) -> Page | None:
     """Return the page after one, in the order of the lessons; None after the last."""
-    place = PAGES.index(page(stem)) + 1
-    return PAGES[place] if place < len(PAGES) else None
+    position = PAGES.index(page(stem)) + 1
+    return PAGES[position] if position < len(PAGES) else None

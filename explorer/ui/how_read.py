@@ -59,8 +59,8 @@ def ask(how: HowRead, key: str) -> dict[str, str]:
 def _one(what: str, label: str, names: Mapping[str, str], found: str, key: str) -> dict[str, str]:
     """Ask for one of some names; return it if it is another than what was found."""
     ids = list(names)
-    place = ids.index(found) if found in ids else 0
-    chosen = st.selectbox(label, ids, place, names.__getitem__, key=f"{key}_{what}", width=360)
+    position = ids.index(found) if found in ids else 0
+    chosen = st.selectbox(label, ids, position, names.__getitem__, key=f"{key}_{what}", width=360)
     return {} if chosen == found else {what: chosen}
 
 
@@ -83,8 +83,8 @@ def open_text(read: Callable[[str], TextTable], text: str, key: str) -> TextTabl
     if found.guessed:
         box = f"{key}_separator"
         names = {each: name for each, name in separators().items() if each}
-        place = list(names).index(found.separator) if found.separator in names else None
-        st.session_state[box] = found.separator if place is not None else None
+        position = list(names).index(found.separator) if found.separator in names else None
+        st.session_state[box] = found.separator if position is not None else None
         st.selectbox(
             t("Columns are separated by"),
             list(names),

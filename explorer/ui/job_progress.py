@@ -142,9 +142,9 @@ def at_once(
     job = jobs.find(name, _me())
     if job is None or job.stop.is_set():
         job = jobs.start(name, _me(), lambda: compute(params))
-    place = jobs.place_in_line(job)
+    position = jobs.place_in_line(job)
     if patience_s is None:
-        patience_s = IN_LINE_S if place else ALONE_S
+        patience_s = IN_LINE_S if position else ALONE_S
     if collecting():  # nobody looks again at what goes on paper
         while not job.over.wait(LOOK_EVERY_S):
             jobs.find(name, _me())  # so that it is not forgotten
@@ -156,7 +156,7 @@ def at_once(
     if job.ended:
         draw(job.latest)
     else:
-        st.fragment(_soon, run_every=SOON_S + place * EACH_S)(name, job, None if whole else draw, before)
+        st.fragment(_soon, run_every=SOON_S + position * EACH_S)(name, job, None if whole else draw, before)
 
 
 def _soon(name: str, job: Job, draw: Callable[[R], None] | None, before: Callable[[], object]) -> None:

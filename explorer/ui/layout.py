@@ -89,8 +89,8 @@ def code(*functions: Callable[..., Any] | type) -> None:
     """Show the lines that matter, live from the source, in a fold. Empty until it is opened: to colour code is slow."""
     unwrapped = [inspect.unwrap(function) for function in functions]
     sources = [_source(function) for function in unwrapped]
-    places = t(", ").join(f"`{place if len(sources) == 1 else Path(place).name}`" for place, _ in sources)
-    label = t("The lines that matter: {place}").format(place=places)
+    positions = t(", ").join(f"`{position if len(sources) == 1 else Path(position).name}`" for position, _ in sources)
+    label = t("The lines that matter: {position}").format(position=positions)
     key = f"code_{unwrapped[0].__module__}_{unwrapped[0].__qualname__}".replace(".", "_")
     fold = st.expander(label, icon=":material/code:", key=key, on_change="rerun")
     if fold.open:
@@ -103,5 +103,5 @@ def _source(function: Callable[..., Any] | type) -> tuple[str, str]:
     """Return the file and line of a function, and its source."""
     lines, first = inspect.getsourcelines(function)
     file = Path(inspect.getsourcefile(function) or "").resolve()
-    place = file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
-    return f"{place}:{first}", "".join(lines)
+    position = file.relative_to(_ROOT).as_posix() if file.is_relative_to(_ROOT) else file.name
+    return f"{position}:{first}", "".join(lines)

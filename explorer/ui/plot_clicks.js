@@ -15,7 +15,7 @@ export default function ({ data, setTriggerValue, parentElement }) {
     const listener = Object.assign(listeners.get(parentElement) ?? { stop: () => {} }, {
         frames: data.frames,
         chart: data.chart,
-        tell: (/** @type {Place} */ place) => setTriggerValue("clicked", place),
+        tell: (/** @type {Place} */ position) => setTriggerValue("clicked", position),
     });
     if (!listeners.has(parentElement)) {
         listeners.set(parentElement, listener);
@@ -62,8 +62,8 @@ function attach(listener) {
     if (!plot?._fullLayout?.xaxis || !plot.on) return;
     if (!heard.has(plot)) {
         presses(plot, (event) => {
-            const place = placeOf(plot, event);
-            if (place) heard.get(plot)?.tell(place);
+            const position = placeOf(plot, event);
+            if (position) heard.get(plot)?.tell(position);
         });
         plot.on("plotly_afterplot", () => outline(plot, heard.get(plot)?.frames ?? []));
     }
@@ -121,7 +121,7 @@ function outline(plot, frames) {
     const { _fullLayout: layout } = plot;
     /** @type {HTMLElement | null} */ const host = plot.querySelector(".svg-container");
     if (!host || !layout) return;
-    const places = frames
+    const positions = frames
         .map(({ x0, x1, y0, y1, axis }) => {
             const named = (/** @type {string} */ way) =>
                 /** @type {import("./plot_zoom.js").Axis | undefined} */ (layout[`${way}axis${axis > 1 ? axis : ""}`]);
@@ -131,12 +131,12 @@ function outline(plot, frames) {
                 ys = [y0, y1].map((y) => down._offset + down.d2p(y));
             return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)].map(Math.round);
         })
-        .filter((place) => place !== null);
+        .filter((position) => position !== null);
     const drawn = [...host.querySelectorAll(":scope > .clicks-frame")];
-    if (JSON.stringify(places) === (host.dataset.frames ?? "[]") && drawn.length === places.length) return;
-    host.dataset.frames = JSON.stringify(places);
+    if (JSON.stringify(positions) === (host.dataset.frames ?? "[]") && drawn.length === positions.length) return;
+    host.dataset.frames = JSON.stringify(positions);
     drawn.forEach((each) => each.remove());
-    for (const [left, top, right, bottom] of places) {
+    for (const [left, top, right, bottom] of positions) {
         const frame = document.createElement("div");
         frame.className = "clicks-frame";
         Object.assign(frame.style, {

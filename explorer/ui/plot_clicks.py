@@ -28,9 +28,9 @@ def listen(key: str, on_click: Callable[[Place], None], *, frames: list[Place] |
     name = f"{key}_clicks"
 
     def told() -> None:
-        place = read(getattr(st.session_state.get(name), "clicked", None))
-        if place is not None:
-            on_click(place)
+        position = read(getattr(st.session_state.get(name), "clicked", None))
+        if position is not None:
+            on_click(position)
 
     _listener(data={"chart": key, "frames": frames or []}, key=name, height=0, width="content", on_clicked_change=told)
 
@@ -49,10 +49,10 @@ def read(told: Any) -> Place | None:
     """Return the place of a click as the browser told it; None if it is no such thing."""
     if not isinstance(told, dict):
         return None
-    place: Place = {}
+    position: Place = {}
     for each in ("x", "y", "axis"):
         number = told.get(each)
         if not isinstance(number, int | float) or not math.isfinite(number):
             return None
-        place[each] = float(min(max(number, -1e9), 1e9))
-    return place
+        position[each] = float(min(max(number, -1e9), 1e9))
+    return position

@@ -42,7 +42,7 @@ def add(key: str, label: str, values: Sequence[Any], form: str, value: Any, *, d
     """Collect a slider; `form` writes a value (`%.2f`), and it holds the stop that is nearest to `value`."""
     found = _collecting.get()
     if found is not None and not disabled:
-        at = min(range(len(values)), key=lambda place: abs(values[place] - value))
+        at = min(range(len(values)), key=lambda position: abs(values[position] - value))
         found[key] = Stops(label, values, [form % each for each in values], at)
 
 
@@ -56,7 +56,7 @@ def between(least: Any, most: Any, step: Any) -> list[Any]:
     """Return the numbers from the least to the most; the step is that of `st.slider` if none is given."""
     stride = step or (1 if isinstance(least, int) else 0.01)
     kind = type(least)  # with twelve digits: what a step has added up to beyond them is rounding
-    return [kind(f"{least + place * stride:.12g}") for place in range(round((most - least) / stride) + 1)]
+    return [kind(f"{least + position * stride:.12g}") for position in range(round((most - least) / stride) + 1)]
 
 
 def usual_format(number: Any) -> str:

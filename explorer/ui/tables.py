@@ -34,7 +34,7 @@ def matrix(values: npt.NDArray[np.floating], rows: tuple[str, ...], columns: tup
 def number_labels(labels: tuple[str, ...]) -> list[str]:
     """Return the labels as they are said, equal ones told apart by their place."""
     labels = tuple(wording.token(label) for label in labels)
-    return [label if labels.count(label) == 1 else f"{label} ({place})" for place, label in enumerate(labels)]
+    return [label if labels.count(label) == 1 else f"{label} ({position})" for position, label in enumerate(labels)]
 
 
 def markdown(columns: Mapping[str, Mapping[str, str]]) -> str:
@@ -65,21 +65,21 @@ def timing(record: TimingRecord, names: Mapping[str, str], title: str) -> pd.Dat
 def lens_map(record: StreamRecord, names: Sequence[str]) -> pd.DataFrame:
     """Tabulate for every token and layer the lens's choice, its probability, and how the written token stands."""
     rows = []
-    for place, token in enumerate(number_labels(record.written_labels)):
+    for position, token in enumerate(number_labels(record.written_labels)):
         for end, name in zip(record.layer_ends, names, strict=True):
-            best = record.likeliest[end][place][0]
-            share, rank = float(record.share[end, place]), int(record.rank[end, place]) + 1
+            best = record.likeliest[end][position][0]
+            share, rank = float(record.share[end, position]), int(record.rank[end, position]) + 1
             rows.append((token, name, wording.token(best.label), best.probability, share, rank))
     columns = [t("written token"), t("where"), t("likeliest token"), t("probability"), t("of the written token")]
     return pd.DataFrame(rows, columns=[*columns, t("its rank")])
 
 
-def choices(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFrame:
+def choices(record: StreamRecord, position: int, names: Sequence[str]) -> pd.DataFrame:
     """Return the lens's choices for one token, the best first, a row for each end of a layer and choice."""
     rows = [
         (name, number + 1, wording.token(each.label), each.probability)
         for end, name in zip(record.layer_ends, names, strict=True)
-        for number, each in enumerate(record.likeliest[end][place])
+        for number, each in enumerate(record.likeliest[end][position])
     ]
     return pd.DataFrame(rows, columns=[t("where"), t("choice"), t("token"), t("probability")])
 

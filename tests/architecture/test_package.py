@@ -33,7 +33,7 @@ weights, few = np.full((2, 3, 4, 4), 1 / 4), np.eye(3)
 made = [show.heads(weights), show.text(weights, layer=0), show.ribbons(weights[0]), show.journey(few, few, few)]
 made += [show.mask(few), show.regression([0, 1], [1, 2])]
 show.heatmaps(few)
-print(show.__file__, *(each.html(f"{{place}}.html") for place, each in enumerate(made)))
+print(show.__file__, *(each.html(f"{{position}}.html") for place, each in enumerate(made)))
 """
 
 
@@ -118,7 +118,7 @@ def test_every_picture_is_drawn_by_what_a_notebook_installs_alone(site: Path, tm
     code = DRAWS.format(refused=refused, site=str(site))
     file, *pages = run(sys.executable, "-I", "-c", code, cwd=tmp_path).split()
     assert Path(file).is_relative_to(site)
-    assert pages == [f"{place}.html" for place in range(6)]
+    assert pages == [f"{position}.html" for position in range(6)]
     assert "lessons/open_model/live/every_head.js" in (tmp_path / "0.html").read_text("utf8")
 
 

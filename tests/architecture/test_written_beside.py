@@ -45,7 +45,7 @@ def bare_writes() -> Iterator[tuple[str, str]]:
 
 def test_no_stage_writes_past_what_is_collected() -> None:
     found = dict(bare_writes())
-    assert {place: said for place, said in found.items() if place not in ALLOWED} == {}
+    assert {position: said for position, said in found.items() if position not in ALLOWED} == {}
     assert not ALLOWED.keys() - found.keys()
 
 

@@ -61,12 +61,12 @@ def test_shares_are_those_of_loops(masked: bool) -> None:
         "special": [[N - 1]] * N,
         "punctuation": [[N - 2]] * N,
     }
-    for name, places in targets.items():
+    for name, positions in targets.items():
         if masked and name == "next":
             assert found[name].rows == 0
             continue
         for head, row_of in enumerate(weights):
-            share, chance, rows = by_loops(row_of, allowed, places)
+            share, chance, rows = by_loops(row_of, allowed, positions)
             assert float(found[name].values[head]) == pytest.approx(share, abs=1e-6), name
             assert (found[name].chance, found[name].rows) == (pytest.approx(chance), rows), name
 

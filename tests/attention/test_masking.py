@@ -54,8 +54,8 @@ def test_causal_is_a_valid_length_for_each_query() -> None:
 
 @pytest.mark.parametrize("width", [1, 2, 3, 6, 9])
 def test_window_is_a_distance(width: int) -> None:
-    place = torch.arange(6)
-    assert torch.equal(masking.window(6, 6, width), (place[:, None] - place).abs() < width)
+    position = torch.arange(6)
+    assert torch.equal(masking.window(6, 6, width), (position[:, None] - position).abs() < width)
     assert torch.equal(masking.window(2, 6, width), masking.window(6, 6, width)[-2:])
 
 

@@ -55,9 +55,9 @@ class TestRotation:
     @pytest.mark.parametrize("offset", [-7, 0, 1, 40])
     def test_it_moves_every_code_by_the_offset(self, offset: int) -> None:
         codes = sinusoidal(100, 64).double()
-        places = torch.arange(10, 60)
-        moved = codes[places] @ rotation(64, offset).T
-        torch.testing.assert_close(moved, codes[places + offset], atol=1e-6, rtol=0)
+        positions = torch.arange(10, 60)
+        moved = codes[positions] @ rotation(64, offset).T
+        torch.testing.assert_close(moved, codes[positions + offset], atol=1e-6, rtol=0)
 
     def test_it_is_orthogonal_and_offsets_add_up(self) -> None:
         once, twice = rotation(16, 3.5), rotation(16, 7.0)

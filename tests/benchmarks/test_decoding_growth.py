@@ -34,8 +34,8 @@ def test_time_of_a_token_is_flat_and_memory_linear() -> None:
     exponents = {}
     for cell in json.loads(done.stdout):
         ms = 1000 * np.array(cell["seconds"])
-        places = np.arange(1, LENGTH + 1)
-        exponent = float(np.polyfit(np.log(places[FROM:]), np.log(ms[FROM:]), 1)[0])
+        positions = np.arange(1, LENGTH + 1)
+        exponent = float(np.polyfit(np.log(positions[FROM:]), np.log(ms[FROM:]), 1)[0])
         smooth = [float(np.median(ms[at - 8 : at + 8])) for at in (FROM, 64, LENGTH - 8)]
         sys.stdout.write(f"{cell['beam']:>6}{cell['batch']:>8}" + "".join(f"{each:>11.2f}" for each in smooth))
         sys.stdout.write(f"{exponent:>12.2f}{cell['grown']:>15.2f}\n")

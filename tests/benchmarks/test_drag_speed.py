@@ -53,8 +53,8 @@ def test_what_is_dragged_follows_within_fifty_milliseconds_and_asks_no_server(
     tools = page.context.new_cdp_session(page)
     tools.on("Network.webSocketFrameSent", lambda frame: sent.append(frame))
     tools.send("Network.enable")
-    place = [box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"]]
-    took = grip.evaluate(LATENCY, [*place, far])
+    position = [box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"]]
+    took = grip.evaluate(LATENCY, [*position, far])
     page.wait_for_timeout(200)
     assert not sent
     print(f"{node}: p50 {np.percentile(took, 50):.0f} ms, p95 {np.percentile(took, 95):.0f} ms")  # noqa: T201 - with -s

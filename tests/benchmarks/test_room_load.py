@@ -76,7 +76,7 @@ async def lecture(server: str) -> tuple[list[float], int, int]:
         while asking["phase"] != "revealed":
             asking = (await heard(wall, "state"))["asking"]  # type: ignore[assignment]
     counted = sum(asking["counts"]["1"].values())  # type: ignore[index]
-    shown = [next(at for at, n in seen if n > place) for place in range(PHONES)]
+    shown = [next(at for at, n in seen if n > position) for position in range(PHONES)]
     return [at - begun for at, begun in zip(shown, sorted(sent), strict=True)], kept, counted
 
 

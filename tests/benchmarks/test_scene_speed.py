@@ -108,12 +108,12 @@ def first_picture(browser: Browser, address: str, drawn: str = DRAWN) -> float:
     return took
 
 
-def redraw(page: Page, place: int = 0) -> float:
+def redraw(page: Page, position: int = 0) -> float:
     """Milliseconds from one key press on a slider to the changed picture; NaN if it stays as it is."""
     slider = page.locator(SLIDERS if page.locator(".st-key-rail").count() else "[role=slider], input[type=range]")
-    if not slider.nth(place).is_visible():
+    if not slider.nth(position).is_visible():
         return math.nan  # it is folded away
-    slider.nth(place).focus()
+    slider.nth(position).focus()
     time.sleep(0.1)  # the focus has been drawn
     page.evaluate(f"() => {{ window.waited = ({CHANGED})(); }}")
     page.keyboard.press(page.evaluate(ONWARDS))
@@ -125,8 +125,8 @@ def redraw(page: Page, place: int = 0) -> float:
 
 def drawing(page: Page) -> int | None:
     """Place of the first slider that changes the stage; None if no slider does."""
-    places = range(page.locator(SLIDERS).count())
-    return next((place for place in places if not math.isnan(redraw(page, place))), None)
+    positions = range(page.locator(SLIDERS).count())
+    return next((position for position in positions if not math.isnan(redraw(page, position))), None)
 
 
 def round_robin(measure: Callable[[str], float], times: int) -> tuple[float, float]:
@@ -158,12 +158,14 @@ def test_a_scene_redraws(addresses: dict[str, str], browser: Browser, stem: str)
         for page in pages.values():
             page.wait_for_function(DRAWN, timeout=60_000)
             settled(page)
-        place = drawing(pages["ours"])
-        if place is not None:
-            places = {"ours": place, "bare": 0}
-            mine, other = round_robin(lambda who, pages=pages, places=places: redraw(pages[who], places[who]), PRESSES)
+        position = drawing(pages["ours"])
+        if position is not None:
+            positions = {"ours": position, "bare": 0}
+            mine, other = round_robin(
+                lambda who, pages=pages, positions=positions: redraw(pages[who], positions[who]), PRESSES
+            )
             told = f"page {mine:.0f}, bare {other:.0f}, {mine / other:.2f}"
-            sys.stdout.write(f"\n{stem} {scene.name}: redraw by slider {place}, ms: {told}\n")
+            sys.stdout.write(f"\n{stem} {scene.name}: redraw by slider {position}, ms: {told}\n")
             if not mine <= MOST_REDRAW * other:
                 slow[scene.name] = mine / other
         for page in pages.values():

@@ -152,7 +152,7 @@ def test_both_lanes_follow_the_slider_and_the_keyboard(browse: OpenPage) -> None
     d = int(grip.get_attribute("aria-valuenow") or 0)
     record = lanes.compute(lanes.Lanes(d=d, draws=Draws(temperature=2.0)))
     numbers = np.array([[float(each) for each in row[1:]] for row in told(page, ".lanes")[1:]])
-    np.testing.assert_allclose(numbers[:, 0], record.left[:, record.place], atol=2e-6)
+    np.testing.assert_allclose(numbers[:, 0], record.left[:, record.position], atol=2e-6)
     np.testing.assert_allclose(numbers[:, 1:], record.weights, atol=2e-6)
     assert page.locator(".lanes .head", has_text="weights, T = 2").count() == 2
     page.mouse.up()
@@ -423,8 +423,8 @@ def finger_from(page: Page, grip: Locator, far: tuple[int, int], *, rests: int =
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     page.wait_for_timeout(rests)
     for step in range(1, 16):
-        place = {"x": x + far[0] * step / 15, "y": y + far[1] * step / 15}
-        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
+        position = {"x": x + far[0] * step / 15, "y": y + far[1] * step / 15}
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [position]})
         page.wait_for_timeout(16)
     tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     return scrolled
@@ -501,8 +501,8 @@ def test_a_tap_says_what_pointing_says_until_the_next(browse: OpenPage) -> None:
     line = page.get_by_text("Point anywhere: what a key would score there.")
     line.wait_for()
     tools = page.context.new_cdp_session(page)
-    place = {"x": box["x"] + 0.15 * box["width"], "y": box["y"] + 0.15 * box["width"]}
-    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [place]})
+    position = {"x": box["x"] + 0.15 * box["width"], "y": box["y"] + 0.15 * box["width"]}
+    tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [position]})
     tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(line).to_have_count(0)
     page.wait_for_timeout(500)

@@ -111,10 +111,10 @@ def seen(browser: Browser) -> None:
 
 def dragged(browser: Browser) -> None:
     """Drag the first thing of a scene that can be, if there is one: it says something else."""
-    place = browser.call(HELD)
-    if not place:
+    position = browser.call(HELD)
+    if not position:
         return
-    before, (x, y, right) = browser.call(SAID), place
+    before, (x, y, right) = browser.call(SAID), position
     far = 120 if right else -120
     moves = [{"type": "pointerMove", "x": x + far * step // 4, "y": y + far * step // 16} for step in range(5)]
     for _ in range(3):  # a page that is still busy may not have heard the first press
@@ -124,7 +124,7 @@ def dragged(browser: Browser) -> None:
         if after != before:
             return
         time.sleep(1)
-    raise AssertionError(f"nothing moved at {place}")
+    raise AssertionError(f"nothing moved at {position}")
 
 
 @every_lesson
@@ -136,11 +136,11 @@ def test_core_scenes_are_seen_and_dragged(
     browser.heard()  # what the page before did not finish
     browser.resize(*SIZES[0])
     browser.open(f"{server}/{lesson.stem}?lang=en")
-    for place, scene in enumerate(lesson.core):
-        width, height = SIZES[place % 2]
+    for position, scene in enumerate(lesson.core):
+        width, height = SIZES[position % 2]
         with subtests.test(f"{scene.name} at {width}"):
             browser.resize(width, height)
-            assert browser.call(OPENED, place, scene.name, lesson.scenes[0].name) == []
+            assert browser.call(OPENED, position, scene.name, lesson.scenes[0].name) == []
             seen(browser)
             dragged(browser)
             assert browser.heard() == []

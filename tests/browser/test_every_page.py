@@ -134,10 +134,10 @@ def test_who_takes_a_live_picture_away_keeps_what_it_was_chosen_from(browse: Ope
     card = page.locator("[data-testid=stPopoverBody]")
     card.get_by_role("button", name="PNG").wait_for()
     settled(page)
-    place = card.bounding_box()
-    assert place
-    assert 0 <= place["y"] <= 500
-    assert place["y"] + place["height"] <= 900
+    position = card.bounding_box()
+    assert position
+    assert 0 <= position["y"] <= 500
+    assert position["y"] + position["height"] <= 900
     for label in ("PNG", "SVG"):
         with page.expect_download() as download:
             card.get_by_role("button", name=label).click()
@@ -174,7 +174,7 @@ def test_axes_are_as_dark_or_light_as_the_page_and_a_saved_picture_is_for_white_
     browse: OpenPage, tmp_path: Path, scheme: str
 ) -> None:
     def css(colour: str) -> str:
-        red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+        red, green, blue = (int(colour[position : position + 2], 16) for position in (1, 3, 5))
         return f"rgb({red}, {green}, {blue})"
 
     page = browse(CHART, color_scheme=scheme)
@@ -303,14 +303,14 @@ def test_a_picture_whose_script_is_late_has_its_place_until_it_is_drawn(browse: 
     page, held = browse("/kernel_regression"), []
     page.route("**/regression.js", lambda request: held.append(request))
     page.reload(wait_until="commit")
-    place = page.locator("[data-coming].regression")
-    expect(place).to_be_empty(timeout=60_000)
-    assert place.evaluate("place => place.clientHeight") == 240
-    assert "coming" in place.evaluate("place => getComputedStyle(place).animationName")
+    position = page.locator("[data-coming].regression")
+    expect(position).to_be_empty(timeout=60_000)
+    assert position.evaluate("place => place.clientHeight") == 240
+    assert "coming" in position.evaluate("place => getComputedStyle(place).animationName")
     for request in held:
         request.continue_()
-    expect(place.locator("svg").first).to_be_visible()
-    assert place.evaluate("place => getComputedStyle(place).animationName") == "none"
+    expect(position.locator("svg").first).to_be_visible()
+    assert position.evaluate("place => getComputedStyle(place).animationName") == "none"
 
 
 def test_who_pastes_more_than_a_box_takes_is_told_so(browse: OpenPage) -> None:

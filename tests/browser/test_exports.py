@@ -208,12 +208,12 @@ def test_what_is_taken_away_is_the_picture_of_the_stage(
     page.complaints.clear()
     with usual.new_page() as away:
         listen(away)
-        for place, (link, key, grip) in enumerate(pictures):
+        for position, (link, key, grip) in enumerate(pictures):
             page.keyboard.press("Escape")  # what the files were chosen from
             expect(page.locator("[data-testid=stPopoverBody]")).to_have_count(0)
             follow(page, link)
             with subtests.test(f"{key} of {link}"):
-                the_files_are_the_picture_of_the_stage(page, away, tmp_path / str(place), key, grip)
+                the_files_are_the_picture_of_the_stage(page, away, tmp_path / str(position), key, grip)
 
 
 def the_files_are_the_picture_of_the_stage(page: Page, away: Page, folder: Path, key: str, grip: str | None) -> None:

@@ -92,8 +92,8 @@ def swipe(page: Page, box: Box) -> None:
     x, y = box["x"] + 0.3 * box["width"], box["y"] + 0.7 * box["height"]
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 6):
-        place = {"x": x + 20 * step, "y": y - 36 * step}
-        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [place]})
+        position = {"x": x + 20 * step, "y": y - 36 * step}
+        tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [position]})
     tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 

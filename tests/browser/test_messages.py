@@ -71,8 +71,8 @@ def test_a_lost_model_is_said_where_the_picture_would_stand(
 ) -> None:
     page = without_models
     follow(page, f"/{lesson.stem}?lang=en")
-    for place, scene in enumerate(lesson.scenes):
-        page.locator("[role=tab]").nth(place).click()
+    for position, scene in enumerate(lesson.scenes):
+        page.locator("[role=tab]").nth(position).click()
         page.locator(".question", has_text=scene.question).wait_for()
         settled(page)
         with subtests.test(scene.name):
@@ -128,12 +128,12 @@ def test_a_refused_text_is_said_where_the_picture_would_stand_and_what_was_typed
     most = dict[str, int]()
     page = browse(f"/{lesson.stem}?lang=en")
     for name in sorted(REFUSED.keys() & set().union(*held)):
-        first, *others = (place for place, names in enumerate(held) if name in names)
+        first, *others = (position for position, names in enumerate(held) if name in names)
         follow(page, asked(lesson, lesson.scenes[first], {name: REFUSED[name]}))
-        for place in (first, *others):
-            scene = lesson.scenes[place]
-            if place != first:
-                page.locator("[role=tab]").nth(place).click()
+        for position in (first, *others):
+            scene = lesson.scenes[position]
+            if position != first:
+                page.locator("[role=tab]").nth(position).click()
                 page.locator(".question", has_text=scene.question).wait_for()
                 settled(page)
             boxes = page.evaluate(BOXES)
@@ -144,7 +144,7 @@ def test_a_refused_text_is_said_where_the_picture_would_stand_and_what_was_typed
                 assert page.locator(UNCAUGHT).count() == 0
                 if name in boxes:
                     page.wait_for_function(SEEN, timeout=10_000)
-        follow(page, asked(lesson, lesson.scenes[place], {}))  # where the box is: it holds its example again
+        follow(page, asked(lesson, lesson.scenes[position], {}))  # where the box is: it holds its example again
     seen = set[str]()
     for scene, names in zip(lesson.scenes, held, strict=True):
         if not names - seen:

@@ -103,19 +103,19 @@ def replicas(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Replicas]:
         page = {name: value for name, value in page.items() if "${" not in value}  # the owner's choice
         told = {**page, "EXPLORER_REDIS": redis, "FORWARDED_ALLOW_IPS": "127.0.0.1", "EXPLORER_TRANSLATORS": "0"}
         told["STREAMLIT_SERVER_ENABLE_XSRF_PROTECTION"] = "false"  # as the image has it
-        servers, places = {}, {}
+        servers, positions = {}, {}
         for name in ("page1", "page2"):
             servers[name], address = start_server(base=BASE, **told)
             opened.callback(servers[name].wait, 20)
             opened.callback(servers[name].kill)
-            places[name.upper()] = address.removeprefix("http://").removesuffix(BASE)
-        found = Replicas(servers, opened.enter_context(proxied("127.0.0.1:{}", **places)))
+            positions[name.upper()] = address.removeprefix("http://").removesuffix(BASE)
+        found = Replicas(servers, opened.enter_context(proxied("127.0.0.1:{}", **positions)))
         found.wait_until_led({"page1", "page2"})
         safe = yaml.safe_load((ROOT / "deploy" / "tls.yaml").read_text("utf8"))["services"]["proxy"]
         (mounted,) = [each.rpartition("}:")[2].removesuffix(":ro") for each in safe["volumes"]]
         site = certificate(tmp_path_factory.mktemp("site"))
         listen = safe["environment"]["LISTEN"].replace(":8443", "127.0.0.1:{}").replace(mounted, str(site))
-        found.safe = f"https://{SITE}:{opened.enter_context(proxied(listen, **places))}{BASE}"
+        found.safe = f"https://{SITE}:{opened.enter_context(proxied(listen, **positions))}{BASE}"
         yield found
 
 

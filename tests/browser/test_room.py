@@ -15,9 +15,9 @@ HIDDEN = "selector => (box => box ? box.scrollHeight - box.clientHeight : 0)(doc
 
 
 def box(found: Locator) -> FloatRect:
-    place = found.bounding_box()
-    assert place
-    return place
+    position = found.bounding_box()
+    assert position
+    return position
 
 
 def test_present_walks_on_by_the_arrow_keys_and_ends_by_escape(browse: OpenPage) -> None:
@@ -57,10 +57,10 @@ def test_a_slider_that_was_dragged_leaves_the_keys_to_the_room(browse: OpenPage)
     knob = page.get_by_role("slider").first
     knob.wait_for()
     settled(page)
-    place = box(knob)
-    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    position = box(knob)
+    page.mouse.move(position["x"] + position["width"] / 2, position["y"] + position["height"] / 2)
     page.mouse.down()
-    page.mouse.move(place["x"] + 60, place["y"] + place["height"] / 2, steps=4)
+    page.mouse.move(position["x"] + 60, position["y"] + position["height"] / 2, steps=4)
     page.mouse.up()
     page.wait_for_timeout(300)
     page.keyboard.press("PageDown")
@@ -105,8 +105,8 @@ def test_before_a_room_a_core_scene_stands_on_one_screen(
 ) -> None:
     """Its picture, readings and controls, on the smallest projector; the arrow key leads from one to the next."""
     page = browse(f"/{lesson.stem}?present=1&lang=en", width=1280, height=720)
-    for place, scene in enumerate(lesson.core):
-        if place:
+    for position, scene in enumerate(lesson.core):
+        if position:
             page.keyboard.press("ArrowRight")
             linked(page, {"scene": scene.name})
         page.locator(".st-key-stage [class*=_behind]").first.wait_for(state="attached", timeout=30_000)
@@ -156,11 +156,11 @@ def test_on_a_large_screen_a_chart_is_seen_to_its_corners(browse: OpenPage, link
     page = browse(f"/{link}&present=1", **LARGE)
     painted(page)
     for chart in page.locator(".st-key-stage .js-plotly-plot").all():
-        place = box(chart)
-        assert place["x"] + place["width"] <= LARGE["width"]
+        position = box(chart)
+        assert position["x"] + position["width"] <= LARGE["width"]
         assert chart.evaluate(
             """(chart, [x, y]) => chart.contains(document.elementFromPoint(x, y))""",
-            [place["x"] + place["width"] - 6, place["y"] + place["height"] - 6],
+            [position["x"] + position["width"] - 6, position["y"] + position["height"] - 6],
         )
 
 

@@ -76,13 +76,13 @@ def walk(
     One visit for all of them: to open a page anew takes longer than most of what is asked of a scene. `afresh`, a scene
     begins as its link says where the one before it has been changed.
     """
-    for place, scene in enumerate(lesson.scenes):
+    for position, scene in enumerate(lesson.scenes):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
-        if afresh and place and lesson.scenes[place - 1].core:  # whose presets have been pressed
+        if afresh and position and lesson.scenes[position - 1].core:  # whose presets have been pressed
             follow(page, f"/{lesson.stem}?scene={scene.name}&lang=en")
         else:
-            page.locator("[role=tab]").nth(place).click()
+            page.locator("[role=tab]").nth(position).click()
         page.mouse.move(width / 2, 450)  # off the menu, which opens over the page
         page.wait_for_function(STANDS, arg=[scene.name, lesson.scenes[0].name])
         settled(page)
@@ -91,7 +91,7 @@ def walk(
             painted(page)
             assert page.locator(ERRORS).count() == 0
             assert page.evaluate(OVERFLOW) <= 1
-            if not place:  # all scenes are made of the same parts
+            if not position:  # all scenes are made of the same parts
                 sound(page)
                 accessible(page)
             check(page, scene)
@@ -152,8 +152,8 @@ def a_finger_scrolls(page: Page, tools: CDPSession) -> None:
     The touch is cancelled in the end: from a finger that is lifted the page glides on, under what is measured next.
     """
     page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
-    place, before = box(page, FIGURE), page.evaluate(SCROLLED)
-    x, y = (place["left"] + place["right"]) / 2, (place["top"] + min(place["bottom"], 700)) / 2
+    position, before = box(page, FIGURE), page.evaluate(SCROLLED)
+    x, y = (position["left"] + position["right"]) / 2, (position["top"] + min(position["bottom"], 700)) / 2
     tools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     for step in range(1, 5):
         tools.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - 36 * step}]})
@@ -195,8 +195,8 @@ def presets_change_what_is_seen(page: Page, scene: Scene) -> None:
     """Each from what stood there at first or just before: what it sets, the scene before may have set already."""
     page.wait_for_timeout(300)
     seen = [pixels(page)]
-    for place, preset in enumerate(scene.presets):
-        page.locator(f".st-key-try_{scene.name}_{place} button").click()
+    for position, preset in enumerate(scene.presets):
+        page.locator(f".st-key-try_{scene.name}_{position} button").click()
         page.wait_for_function(LOOK, arg=preset.look[:20], timeout=30_000)
         settled(page)
         painted(page)
@@ -330,8 +330,8 @@ def test_what_was_set_in_a_scene_is_there_again_after_others_were_open(browse: O
     page.locator(".st-key-kr_every label").first.click()
     linked(page, {"kr_every": "true"})
     page.wait_for_timeout(1100)  # the browser must have heard of it
-    for place in (3, 4, 2):
-        page.locator("[role=tab]").nth(place).click()
+    for position in (3, 4, 2):
+        page.locator("[role=tab]").nth(position).click()
         settled(page)
         page.wait_for_timeout(1100)
     linked(page, {"scene": "learn_width", "kr_every": "True"})

@@ -38,8 +38,8 @@ def shown(page: Page) -> np.ndarray:
     return np.array([[float(cell) for cell in row.locator("td").all_inner_texts()] for row in rows])
 
 
-def word(page: Page, side: str, place: int) -> Locator:
-    return page.locator(f".text .{side} .word").nth(place)
+def word(page: Page, side: str, position: int) -> Locator:
+    return page.locator(f".text .{side} .word").nth(position)
 
 
 def test_twenty_cells_are_the_record_also_of_one_head_alone(browse: OpenPage, result: lesson.Result) -> None:

@@ -129,7 +129,7 @@ def test_zipped_again_by_a_file_manager(packed: bytes, inside: Path, way: str) -
     "wrong",
     [
         lambda names: [f"a/b/{name}" for name in names],
-        lambda names: [f"{place}/{name}" for place, name in zip("abab", names, strict=True)],
+        lambda names: [f"{position}/{name}" for position, name in zip("abab", names, strict=True)],
         lambda names: [*(f"a/{name}" for name in names), "a/notes.txt"],
         lambda names: [*(f"a/{name}" for name in names), names[0]],
         lambda names: [*(f"a/{name}" for name in names), f"a\\{names[0]}"],
@@ -209,10 +209,10 @@ def test_a_changed_byte_is_found(packed: bytes, inside: Path, name: str) -> None
         unpack(zipped(list({**files, name: bytes(changed)}.items())), inside)
 
 
-@pytest.mark.parametrize("place", range(0, 9_000, 300))
-def test_a_damaged_archive(packed: bytes, inside: Path, place: int) -> None:
+@pytest.mark.parametrize("position", range(0, 9_000, 300))
+def test_a_damaged_archive(packed: bytes, inside: Path, position: int) -> None:
     broken = bytearray(packed)
-    broken[place : place + 40] = bytes(255 - byte for byte in packed[place : place + 40])
+    broken[position : position + 40] = bytes(255 - byte for byte in packed[position : position + 40])
     with pytest.raises(CheckpointError):
         unpack(bytes(broken), inside)
 

@@ -103,8 +103,8 @@ def bomb() -> bytes:
 def liar() -> bytes:
     """Says that its largest part is one byte long."""
     data = bytearray(workbook([["x" * 1000]] * 50))
-    place = data.rfind(b"PK\x01\x02", 0, data.find(b"xl/worksheets/sheet1.xml", data.rfind(b"PK\x03\x04")))
-    data[place + 24 : place + 28] = struct.pack("<I", 1)
+    position = data.rfind(b"PK\x01\x02", 0, data.find(b"xl/worksheets/sheet1.xml", data.rfind(b"PK\x03\x04")))
+    data[position + 24 : position + 28] = struct.pack("<I", 1)
     return bytes(data)
 
 

@@ -41,7 +41,7 @@ def test_the_gold_alignment_is_whole(direction: str) -> None:
     for pair in pairs:
         assert {target for _, target in pair.possible} == set(range(len(pair.target))), pair.texts
         bare = set(range(len(pair.source))) - {source for source, _ in pair.possible}
-        assert {pair.source[place] for place in bare} <= BARE[direction], pair.texts
+        assert {pair.source[position] for position in bare} <= BARE[direction], pair.texts
         for source, target in pair.sure:
             words = pair.source[source], pair.target[target]
             for same in ({".", "?"}, {word for word in words if word.isdigit()}):
@@ -60,9 +60,9 @@ def test_the_gold_alignment_is_whole(direction: str) -> None:
 def test_french_is_split_as_its_rules_say() -> None:
     for pair in gold_pairs("en-fr"):
         assert 4 <= sum(word.isalnum() for word in pair.source) + sum("'" in word for word in pair.source) <= 14
-        for place, word in enumerate(pair.target):
+        for position, word in enumerate(pair.target):
             assert "'" not in word[:-1] or word == "aujourd'hui", pair.texts
-            partners = {pair.source[source].lower() for source, target in pair.sure if target == place}
+            partners = {pair.source[source].lower() for source, target in pair.sure if target == position}
             if word in ("ne", "n'", "Ne", "N'"):
                 assert partners & DENIALS or any(each.endswith("n't") for each in partners), pair.texts
     found = gold_pairs("en-fr")[35], gold_pairs("en-fr")[70]
@@ -84,7 +84,7 @@ def test_the_rates_of_the_french_are_those_of_another_count() -> None:
         for layer in range(3):
             for head, weights in enumerate(tape[f"decoder.layers.{layer}.cross"].weights[0].numpy()):
                 words = columns @ weights.T @ (rows / rows.sum(1, keepdims=True)).T  # [source, target]
-                chosen = [(int(words[:, place].argmax()), place) for place in range(len(pair.target))]
+                chosen = [(int(words[:, position].argmax()), position) for position in range(len(pair.target))]
                 right[layer, head] += sum((link in pair.sure) + (link in pair.possible) for link in chosen)
                 whole[layer, head] += len(chosen) + len(pair.sure)
     look = alignment_error.of_translator(model)

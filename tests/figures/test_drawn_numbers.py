@@ -13,10 +13,10 @@ LONG = "Donaudampfschifffahrt"
 def bars(shares: np.ndarray, names: tuple[str, ...], *, across: bool) -> go.Figure:
     """A bar for each token, upright or from the side, as the lessons draw them."""
     tokens, weights = theme.token_axis(names), {"title": {"text": "weight"}}
-    places, full = np.arange(len(names)), list(names)
+    positions, full = np.arange(len(names)), list(names)
     if across:
-        return theme.figure(go.Bar(x=places, y=shares, customdata=full), xaxis=tokens, yaxis=weights)
-    trace = go.Bar(x=shares, y=places, orientation="h", customdata=full)
+        return theme.figure(go.Bar(x=positions, y=shares, customdata=full), xaxis=tokens, yaxis=weights)
+    trace = go.Bar(x=shares, y=positions, orientation="h", customdata=full)
     return theme.figure(trace, xaxis=weights, yaxis=tokens)
 
 
@@ -30,7 +30,7 @@ def test_a_map_keeps_its_cells_and_equal_tokens_apart() -> None:
 
 
 def test_several_maps_stand_one_below_the_other() -> None:
-    maps = [go.Heatmap(z=[[place, 2]], name=name) for place, name in enumerate(("before", "after"))]
+    maps = [go.Heatmap(z=[[position, 2]], name=name) for position, name in enumerate(("before", "after"))]
     found = table(theme.figure(*maps))
     assert found.loc["after"].to_numpy().tolist() == [[1, 2]]
     assert len(found) == 2

@@ -9,8 +9,8 @@ from explorer.figures.look import LIGHT, Look
 def test_numbers_of_weights_worth_their_ink_in_a_colour_that_is_read(look: Look) -> None:
     weights = np.array([[1.0, 0.049, np.nan], [0.6249, 0.05, 0.0]], np.float32)
     drawn = hatch.numbers(weights)
-    places = dict(zip(zip(drawn.y, drawn.x, strict=True), drawn.text, strict=True))
-    assert places == {(0, 0): "1", (1, 0): ".62", (1, 1): ".05"}
+    positions = dict(zip(zip(drawn.y, drawn.x, strict=True), drawn.text, strict=True))
+    assert positions == {(0, 0): "1", (1, 0): ".62", (1, 1): ".05"}
     for row, column, colour in zip(drawn.y, drawn.x, drawn.textfont.color, strict=True):
         assert looks.contrast(colour, looks.ink_at(float(weights[row, column]))) >= 4.5
 

@@ -37,8 +37,8 @@ def test_hover_names_head_and_tokens_without_a_string_for_each_cell() -> None:
     column = dict(zip(x.tickvals, x.ticktext, strict=True))
     line = dict(zip(y.tickvals, y.ticktext, strict=True))
     drawn = figure.data[0].z
-    for head, place in enumerate(figure.layout.annotations):
-        top, left = round(place.y + 0.5), round(place.x + 0.5)
+    for head, position in enumerate(figure.layout.annotations):
+        top, left = round(position.y + 0.5), round(position.x + 0.5)
         assert [line[top + i] for i in range(3)] == ["a", "b", "c"]
         assert [column[left + i] for i in range(5)] == list(REPEATED)
         assert (figure.data[0].customdata[top : top + 3, left : left + 5] == head).all()

@@ -22,11 +22,11 @@ def layers(count: int, *, causal: bool = False, heads: int = 4) -> list[Attentio
 @pytest.mark.parametrize("causal", [False, True])
 def test_every_head_of_every_layer_lies_where_the_grid_says(causal: bool) -> None:
     records = layers(3, causal=causal)
-    (cells, names), place = overview.overview(records).data, overview.grid(records)
-    assert cells.z.shape == place.shape
+    (cells, names), position = overview.overview(records).data, overview.grid(records)
+    assert cells.z.shape == position.shape
     for layer, made in enumerate(records):
         for head in range(4):
-            row, column = place.corner(layer, head)
+            row, column = position.corner(layer, head)
             tile = np.s_[row : row + 5, column : column + 5]
             allowed = True if made.allowed is None else made.allowed
             np.testing.assert_array_equal(cells.z[tile], np.where(allowed, made.weights[head], np.nan))
@@ -39,12 +39,12 @@ def test_every_head_of_every_layer_lies_where_the_grid_says(causal: bool) -> Non
 
 def test_hover_reads_the_tokens_from_the_ticks_though_they_repeat() -> None:
     records = layers(4)
-    figure, place = overview.overview(records), overview.grid(records)
+    figure, position = overview.overview(records), overview.grid(records)
     for axis, tiles, corner in ((figure.layout.xaxis, 4, 1), (figure.layout.yaxis, 4, 0)):
         named = dict(zip(axis.tickvals, axis.ticktext, strict=True))
         assert len(named) == tiles * 5
         for tile in range(tiles):
-            begin = place.corner(tile, tile)[corner]
+            begin = position.corner(tile, tile)[corner]
             assert tuple(named[begin + token] for token in range(5)) == REPEATED
     hover = figure.data[0].hovertemplate
     for part in ("%{customdata[0]}", "%{customdata[1]}", "%{x}", "%{y}", "%{z"):
@@ -52,17 +52,17 @@ def test_hover_reads_the_tokens_from_the_ticks_though_they_repeat() -> None:
 
 
 def test_a_click_anywhere_on_a_tile_finds_its_head() -> None:
-    place = overview.grid(layers(4))
+    position = overview.grid(layers(4))
     for layer in range(4):
         for head in range(4):
-            row, column = place.corner(layer, head)
-            assert {place.tile(row + i, column + j) for i in (-0.5, 4.4) for j in (-0.5, 4.4)} == {(layer, head)}
-    assert place.tile(-1e9, -5.0) == (0, 0)
-    assert place.tile(1e9, 1e9) == (3, 3)
+            row, column = position.corner(layer, head)
+            assert {position.tile(row + i, column + j) for i in (-0.5, 4.4) for j in (-0.5, 4.4)} == {(layer, head)}
+    assert position.tile(-1e9, -5.0) == (0, 0)
+    assert position.tile(1e9, 1e9) == (3, 3)
 
 
 def test_80_heads_of_40_tokens_are_one_picture_of_bounded_size() -> None:
-    names = tuple(f"w{place}" for place in range(40))
+    names = tuple(f"w{position}" for position in range(40))
     made = record(names, names, heads=8)
     figure = overview.overview([made] * 10)
     assert len(figure.data) == 2

@@ -19,8 +19,10 @@ def record() -> StreamRecord:
     random = np.random.default_rng(0)
     shares = random.uniform(0, 1, (4, 3)).astype(np.float32)
 
-    def likeliest(point: int, place: int) -> tuple[Likely, ...]:
-        return Likely(label="<b>le</b>", probability=float(shares[point, place])), Likely(label="la", probability=0.0)
+    def likeliest(point: int, position: int) -> tuple[Likely, ...]:
+        return Likely(label="<b>le</b>", probability=float(shares[point, position])), Likely(
+            label="la", probability=0.0
+        )
 
     return StreamRecord(
         points=points,
@@ -30,7 +32,7 @@ def record() -> StreamRecord:
         added=np.arange(12, dtype=np.float32).reshape(4, 3)[::-1].copy(),
         token_norm=np.ones(3, np.float32),
         position_norm=None,
-        likeliest=tuple(tuple(likeliest(point, place) for place in range(3)) for point in range(4)),
+        likeliest=tuple(tuple(likeliest(point, position) for position in range(3)) for point in range(4)),
         share=shares,
         rank=np.array([[5, 0, 2], [4, 0, 1], [3, 0, 0], [0, 0, 7]]),
         provenance=Provenance(computed_by="test"),

@@ -66,18 +66,18 @@ def test_numbers_on_every_weight_are_read(look: Look) -> None:
         assert looks.contrast(looks.text_on(ground), ground) >= 4.5, weight
 
 
-@pytest.mark.parametrize("place", ["inside", "auto"])
-def test_numbers_on_bars_are_read(look: Look, place: str) -> None:
+@pytest.mark.parametrize("position", ["inside", "auto"])
+def test_numbers_on_bars_are_read(look: Look, position: str) -> None:
     red, green, blue = (round(255 * channel) for channel in looks.channels(look.value))
     solid = [*theme.CATEGORICAL, *look.roles.values(), *(colour for _, colour in look.weights)]
     for colour in [solid, *solid]:
-        bars = go.Bar(x=[1] * len(solid), text=["1"] * len(solid), textposition=place, marker={"color": colour})
+        bars = go.Bar(x=[1] * len(solid), text=["1"] * len(solid), textposition=position, marker={"color": colour})
         ink = looks.apply_theme(go.Figure(bars)).data[0].insidetextfont.color
         pairs = zip(solid, ink, strict=True) if isinstance(colour, list) else [(colour, ink)]
         assert all(looks.contrast(written, ground) >= 4.5 for ground, written in pairs)
     for opacity, over in ((0.0, look.paper), (1.0, look.value)):
         faint = f"rgba({red},{green},{blue},{opacity:g})"
-        bars = go.Bar(x=[1], text=["1"], textposition=place, marker={"color": faint})
+        bars = go.Bar(x=[1], text=["1"], textposition=position, marker={"color": faint})
         assert looks.contrast(looks.apply_theme(go.Figure(bars)).data[0].insidetextfont.color, over) >= 4.5
 
 

@@ -53,5 +53,5 @@ def stored(
     return load(str(folder))
 
 
-def row(record: RecurrentRecord, place: int) -> list[float]:
-    return [float(place == each) for each in range(len(record.trace.source.labels))]
+def row(record: RecurrentRecord, position: int) -> list[float]:
+    return [float(position == each) for each in range(len(record.trace.source.labels))]

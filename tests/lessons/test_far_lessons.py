@@ -49,7 +49,7 @@ def changed() -> Any:
 
 def searched() -> Any:
     asked = search.SearchParams.of(translator.compute(ASKED))
-    at = search_edit.PlaceParams(asked=asked, target=written().written_ids, place=1)
+    at = search_edit.PlaceParams(asked=asked, target=written().written_ids, position=1)
     rewritten = search_edit.rewrite(search_edit.EditParams(at=at, text="ne"))
     return search.search(asked), search.ways(search.WaysParams(asked=asked)), search_edit.alternatives(at), rewritten
 

@@ -35,12 +35,12 @@ class TestEveryKind:
     def test_a_future_token_cannot_change_a_past_logit(self, position: PositionKind) -> None:
         model, ids = make(position), tokens(2, 8)
         before = model(ids)
-        for place in range(1, 8):
+        for index in range(1, 8):
             changed = ids.clone()
-            changed[:, place:] = (changed[:, place:] + 1) % 40
+            changed[:, index:] = (changed[:, index:] + 1) % 40
             after = model(changed)
-            assert torch.equal(after[:, :place], before[:, :place])
-            assert not torch.equal(after[:, place:], before[:, place:])
+            assert torch.equal(after[:, :index], before[:, :index])
+            assert not torch.equal(after[:, index:], before[:, index:])
 
     @torch.no_grad()
     def test_observing_changes_nothing(self, position: PositionKind) -> None:

@@ -24,8 +24,8 @@ SMALL: dict[str, Any] = {
 }
 #: Every mechanism with each place of the context, and both cells with several layers.
 SHAPES = [
-    {"mechanism": mechanism, "context": place, "query": query, "cell": cell, "n_layers": layers}
-    for mechanism, (place, query), (cell, layers) in itertools.product(
+    {"mechanism": mechanism, "context": position, "query": query, "cell": cell, "n_layers": layers}
+    for mechanism, (position, query), (cell, layers) in itertools.product(
         MECHANISMS,
         [("input", "before"), ("output", "before"), ("output", "after"), ("next", "after")],
         [("gru", 1), ("lstm", 2)],

@@ -82,10 +82,10 @@ def test_the_recorded_induction_head_of_the_address() -> None:
     look = ask.look(smol, texts.GETTYSBURG)
     maps = ask.attention(smol, texts.GETTYSBURG, recording.SITE)
     labels = look.keys.row.labels
-    place = [at for at, label in enumerate(labels) if label == "dedicate"][1]
-    seen = int(maps.weights[4, place].argmax())
+    position = [at for at, label in enumerate(labels) if label == "dedicate"][1]
+    seen = int(maps.weights[4, position].argmax())
     assert (labels[seen], labels[seen - 1]) == ("a", "dedicate")
-    assert maps.weights[4, place, seen] > 0.9
+    assert maps.weights[4, position, seen] > 0.9
 
 
 def test_other_texts_of_a_recorded_model_name_its_address() -> None:

@@ -58,10 +58,10 @@ def test_the_lens_after_a_layer_is_the_model_that_ends_there(name: str, family: 
 def test_the_word_leads_from_the_row_after_the_last_in_which_another_led(family: Families) -> None:
     _, opened, given = read(family, "llama")
     found = lens.lens(opened, given)
-    for place in range(len(given.keys)):
-        row = found.leads_from(place)
-        assert (found.rank[row:, place] == 0).all()
-        assert row == 0 or found.rank[row - 1, place] > 0
+    for position in range(len(given.keys)):
+        row = found.leads_from(position)
+        assert (found.rank[row:, position] == 0).all()
+        assert row == 0 or found.rank[row - 1, position] > 0
 
 
 @pytest.mark.parametrize("name", ["llama", "bert", "t5"])

@@ -110,9 +110,9 @@ def test_one_head_of_270_carries_italy_into_the_text_about_france_and_back() -> 
         first = found.sites[0]
         assert first.carried is not None
         assert (found.answer.label, first.carried.label) == answers
-        place = np.unravel_index(int(found.carried_chance.argmax()), found.carried_chance.shape)
-        assert place == (23, 4), "which switched off alone takes the country away, too"
-        assert found.carried_chance[place] > 0.4 > 0.01 > found.chance[place]
+        position = np.unravel_index(int(found.carried_chance.argmax()), found.carried_chance.shape)
+        assert position == (23, 4), "which switched off alone takes the country away, too"
+        assert found.carried_chance[position] > 0.4 > 0.01 > found.chance[position]
     assert ask.recorded_carried(source, texts.FRANCE, texts.FRANCE) is None
 
 

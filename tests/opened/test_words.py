@@ -49,11 +49,11 @@ def test_what_the_vocabulary_lacks_is_text_under_its_own_name(pieces: PreTrained
 
 def test_the_bytes_of_a_character_stand_together_under_one_label(bytes_: PreTrainedTokenizerFast) -> None:
     found = words.read(bytes_, "The 鸟 saw", 40)
-    place = found.row.labels.index("鸟")
-    assert found.row.labels[place + 1] == ""
-    (word,) = [each for each in found.row.words if place in each]
+    position = found.row.labels.index("鸟")
+    assert found.row.labels[position + 1] == ""
+    (word,) = [each for each in found.row.words if position in each]
     assert len(word) >= 3
-    assert found.row.word_labels[found.row.word_of(place)] == "鸟"
+    assert found.row.word_labels[found.row.word_of(position)] == "鸟"
 
 
 def test_wide_characters_are_words_of_their_own(bytes_: PreTrainedTokenizerFast) -> None:

@@ -113,7 +113,7 @@ def test_nonsense_in_the_link_falls_back(open_page: OpenPage, file: str) -> None
     known = open_page(file)
     keys = [widget.key for kind in ("slider", "number_input", "selectbox") for widget in getattr(known, kind)]
     for shift in (0, 3):
-        nonsense = {key: NONSENSE[(place + shift) % len(NONSENSE)] for place, key in enumerate(["lang", *keys])}
+        nonsense = {key: NONSENSE[(position + shift) % len(NONSENSE)] for position, key in enumerate(["lang", *keys])}
         app = open_page(file, **nonsense)
         assert healthy(app), nonsense
         assert {w.key: w.value for w in app.slider} == {w.key: w.value for w in known.slider}, nonsense

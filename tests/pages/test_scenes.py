@@ -96,8 +96,8 @@ def test_a_scene_opens_and_its_figures_hand_out_their_numbers(
 def test_every_preset_can_be_set_and_is_marked(open_page: OpenPage, lesson: Lesson, scene: Scene) -> None:
     """Those of the core scenes, `tests/browser/test_scenes.py` presses."""
     app = opened(open_page, lesson, scene)
-    for place, preset in enumerate(scene.presets):
-        assert preset.look in said(press(app, f"try_{scene.name}_{place}"))
+    for position, preset in enumerate(scene.presets):
+        assert preset.look in said(press(app, f"try_{scene.name}_{position}"))
 
 
 @pytest.mark.parametrize(("lesson", "scene"), ASKING, ids=[f"{lesson.stem}-{scene.name}" for lesson, scene in ASKING])

@@ -109,11 +109,11 @@ def asks_everything_and_answers_nothing(lesson: Lesson, words: str, asked: str, 
 
 
 def every_scene_has_a_figure_its_link_and_its_code(lesson: Lesson, words: str, sheet: str, answers: str) -> None:
-    for place, scene in enumerate(lesson.core, 1):
+    for position, scene in enumerate(lesson.core, 1):
         link = f"{ADDRESS}?scene={scene.name}&amp;lang={words}"
         assert link in sheet
         assert link in answers
-        part = sheet.split('<section class="page">')[place]
+        part = sheet.split('<section class="page">')[position]
         assert f'id="{scene.name}-0"' in part, scene.name
         assert part.count('<div class="qr"><svg') == 1
     assert sheet.count("Plotly.newPlot(") + sheet.count('class="live"') >= len(lesson.core)

@@ -122,7 +122,7 @@ def test_words_must_be_the_tokens_in_order() -> None:
 
 
 def test_word_of() -> None:
-    assert [READ.word_of(place) for place in range(5)] == [0, 1, 2, 2, 3]
+    assert [READ.word_of(position) for position in range(5)] == [0, 1, 2, 2, 3]
 
 
 def test_a_cut_word_is_marked_on_both_sides_of_each_cut() -> None:

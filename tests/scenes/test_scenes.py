@@ -51,15 +51,15 @@ def test_the_command_prints_a_line_for_each_scene() -> None:
 
 def test_lessons_stand_in_the_order_of_the_menu() -> None:
     order = [page.stem for page in catalogue.PAGES]
-    places = [order.index(lesson.stem) for lesson in scenes.LESSONS]
-    assert places == sorted(set(places))
+    positions = [order.index(lesson.stem) for lesson in scenes.LESSONS]
+    assert positions == sorted(set(positions))
 
 
 def test_the_short_way_is_one_scene_of_each_of_its_lessons_in_the_order_of_the_menu() -> None:
     short, whole = scenes.walk(short=True), scenes.walk()
     assert tuple(lesson.stem for lesson, _ in short) == scenes.SHORT
-    places = [whole.index(each) for each in short]
-    assert places == sorted(set(places))
+    positions = [whole.index(each) for each in short]
+    assert positions == sorted(set(positions))
 
 
 @every_lesson

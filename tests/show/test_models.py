@@ -32,9 +32,9 @@ def test_every_head_is_drawn_with_its_rule_and_the_model_stays_as_it_was(name: s
     assert list(data["parts"]) == list(dict.fromkeys(site.part for site in look.sites))
     assert data["hide"] is True
     assert (mine.config._attn_implementation, mine.training) == ("sdpa" if opened.own else "eager", True)
-    assert made.heard["head"]({"place": 5}) == {"head": (1, 1)}
-    assert made.heard["head"]({"place": 99}) is None
-    assert made.heard["word"]({"place": 0}) == {"query": None}
+    assert made.heard["head"]({"position": 5}) == {"head": (1, 1)}
+    assert made.heard["head"]({"position": 99}) is None
+    assert made.heard["word"]({"position": 0}) == {"query": None}
 
 
 def test_of_a_long_text_summaries_are_drawn(family: Families, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,10 +31,10 @@ RNG = np.random.default_rng(0)
 def drawn(picture: LivePicture) -> Any:
     """What its script reads."""
     (length,) = struct.unpack("<I", picture.data[:4])
-    head, places, _ = json.loads(picture.data[4 : 4 + length])
+    head, positions, _ = json.loads(picture.data[4 : 4 + length])
     start = -(-(4 + length) // 8) * 8
     whole = {"data": head}
-    for path, kind, offset, shape in places:
+    for path, kind, offset, shape in positions:
         at: Any = whole
         name: Any = "data"
         for following in path:

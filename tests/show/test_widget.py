@@ -26,12 +26,20 @@ def test_a_cell_offers_the_widget_and_for_whom_none_answers_a_frame() -> None:
 @pytest.mark.parametrize(
     ("picture", "said", "found"),
     [
-        (lambda: show.heads(WEIGHTS), {"head": {"place": 4}}, {"head": (1, 1), "query": None}),
-        (lambda: show.heads(WEIGHTS), {"head": {"place": 4}, "word": {"place": 3}}, {"head": (1, 1), "query": 2}),
-        (lambda: show.heads(WEIGHTS), {"head": {"place": 6}}, {"head": (0, 0)}),
-        (lambda: show.text(WEIGHTS, layer=0), {"head": {"place": 2}, "asks": {"place": 1}}, {"head": 2, "query": 0}),
-        (lambda: show.text(WEIGHTS, layer=0, head=1), {"head": {"place": 3}}, {"head": None}),
-        (lambda: show.text(WEIGHTS, layer=0, head=1), {"asks": {"place": "1"}, "other": 1}, {"head": 1, "query": None}),
+        (lambda: show.heads(WEIGHTS), {"head": {"position": 4}}, {"head": (1, 1), "query": None}),
+        (lambda: show.heads(WEIGHTS), {"head": {"position": 4}, "word": {"position": 3}}, {"head": (1, 1), "query": 2}),
+        (lambda: show.heads(WEIGHTS), {"head": {"position": 6}}, {"head": (0, 0)}),
+        (
+            lambda: show.text(WEIGHTS, layer=0),
+            {"head": {"position": 2}, "asks": {"position": 1}},
+            {"head": 2, "query": 0},
+        ),
+        (lambda: show.text(WEIGHTS, layer=0, head=1), {"head": {"position": 3}}, {"head": None}),
+        (
+            lambda: show.text(WEIGHTS, layer=0, head=1),
+            {"asks": {"position": "1"}, "other": 1},
+            {"head": 1, "query": None},
+        ),
         (lambda: show.ribbons(WEIGHTS[0]), {"pinned": {"row": 3}}, {"query": 3}),
         (lambda: show.ribbons(WEIGHTS[0]), {"pinned": {"row": -1}}, {"query": None}),
         (lambda: show.journey(np.eye(3), np.eye(3), np.eye(3)), {"asks": 1}, {"query": 1}),

@@ -104,12 +104,12 @@ def unpacked(found: Any, picture: Any, look: str = "light") -> tuple[Any, list[t
     """Names and arrays of a living picture, read apart from the code that reads them in the browser."""
     data = b"".join(zlib.decompress(base64.b64decode(found["pieces"][name])) for name in picture[look])
     size = int.from_bytes(data[:4], "little")
-    head, places, _language = json.loads(data[4 : 4 + size])
+    head, positions, _language = json.loads(data[4 : 4 + size])
     body = data[(4 + size + 7) // 8 * 8 :]
     kinds = {"float16": "<f2", "float32": "<f4", "float64": "<f8", "int32": "<i4", "uint8": "|u1"}
     return head, [
         (path, np.frombuffer(body, kinds[kind], int(np.prod(shape)), start).reshape(shape))
-        for path, kind, start, shape in places
+        for path, kind, start, shape in positions
     ]
 
 
@@ -175,11 +175,11 @@ def press_presets(page: Page, lesson: Lesson) -> None:
         stage = section.locator(STAGE)
         assert stage.locator(".live, .js-plotly-plot").count()
         seen = {stage.inner_text()}
-        for place in range(len(scene.presets)):
-            button = section.locator(f"[data-state='{place + 3}']")
+        for position in range(len(scene.presets)):
+            button = section.locator(f"[data-state='{position + 3}']")
             button.click()
             expect(button).to_have_attribute("aria-pressed", "true")
-            expect(stage).to_have_attribute("data-drawn", str(place + 3), timeout=20_000)
+            expect(stage).to_have_attribute("data-drawn", str(position + 3), timeout=20_000)
             expect(section.locator(".look")).not_to_be_empty()
             seen.add(stage.inner_text())
         assert len(seen) > min(1, len(scene.presets)), scene.name
@@ -213,7 +213,7 @@ def test_every_living_picture_is_alive_and_the_right_answer_is_the_computed_one_
         before = settled(live)
         pull(page, live)
         assert changes(live, before), live.evaluate("each => each.closest('section').id")
-    for place, scene in enumerate(each for each in lesson.scenes if each.prediction):
+    for position, scene in enumerate(each for each in lesson.scenes if each.prediction):
         assert scene.prediction
         module = importlib.import_module(lesson.module(scene.name))
         right, _ = off_page.run(module.answer, "en")
@@ -221,8 +221,8 @@ def test_every_living_picture_is_alive_and_the_right_answer_is_the_computed_one_
         verdict, said = section.locator(".verdict"), scene.prediction.answers[right]
         expect(verdict.get_by_text(said).first).to_be_hidden()
         wrong = next(each for each in scene.prediction.answers if each != right)
-        section.locator(f"[data-answer='{right if place % 2 else wrong}']").click()
-        told = f"✓ Right: {said}." if place % 2 else f"No. The answer is: {said}."
+        section.locator(f"[data-answer='{right if position % 2 else wrong}']").click()
+        told = f"✓ Right: {said}." if position % 2 else f"No. The answer is: {said}."
         expect(verdict.locator("summary")).to_have_text(told)
         expect(verdict.locator("p").first).to_be_visible()
         expect(section.locator(STAGE)).to_have_attribute("data-drawn", "2", timeout=20_000)
@@ -249,8 +249,8 @@ def test_the_keyboard_reaches_all_and_what_is_moved_makes_the_sentence_one_of_be
     last = given(book, "en", "kernel_regression")["stops"]["one_query"]
     noise.focus()
     page.keyboard.press("End")
-    place = int(noise.get_attribute("data-first") or "") + int(noise.get_attribute("max") or "")
-    expect(scene.locator(".reading b").first).to_have_text(said_strong(last[place]))
+    position = int(noise.get_attribute("data-first") or "") + int(noise.get_attribute("max") or "")
+    expect(scene.locator(".reading b").first).to_have_text(said_strong(last[position]))
     expect(noise).to_have_attribute("aria-valuetext", "2.00")
     expect(scene.locator("[data-state='3']")).to_have_attribute("aria-pressed", "false")
     seed.focus()
@@ -274,10 +274,10 @@ def test_the_stops_of_a_slider_are_what_the_same_code_computes(book: Path) -> No
     assert {label for label, *_ in asked} == {"How many, n", "Noise σ", "Seed"}, "query and width are dragged"
     names, read = {"How many, n": "n", "Noise σ": "noise", "Seed": "seed"}, []
     for label, written, first in asked:
-        for place, each in enumerate(json.loads(written)):
+        for position, each in enumerate(json.loads(written)):
             changed = {names[label]: float(each) if "." in each else int(each)}
             fit = kernel_regression.compute(kernel_regression.Params(data=state.Data(**changed))).fit
-            picture = found["stops"]["one_query"][int(first) + place]["pictures"][0]
+            picture = found["stops"]["one_query"][int(first) + position]["pictures"][0]
             drawn = {".".join(map(str, path)): numbers for path, numbers in unpacked(found, picture)[1]}
             np.testing.assert_array_equal(drawn["points.y"], fit.points.y, err_msg=f"{label} {each}")
             read.append(picture["reading"])
@@ -302,7 +302,7 @@ def test_the_numbers_are_those_of_the_apps_records(book: Path) -> None:
     found = given(book, "en", "queries_keys_values")
     _, arrays = unpacked(found, found["scenes"]["desk"][1]["pictures"][0])
     drawn = {".".join(map(str, path)): numbers for path, numbers in arrays}
-    for name in ("keys", "queries", "places"):
+    for name in ("keys", "queries", "positions"):
         np.testing.assert_array_equal(drawn[name], getattr(scene, name))
 
 

@@ -62,9 +62,9 @@ def test_a_slider_of_few_stops_has_them_all_and_stands_where_it_stood(maker: Mak
 
 def test_one_of_many_stops_goes_in_even_strides_between_its_ends(sweep: Any) -> None:
     found = sweep(kr_width=(100, 7))["kr_width"]
-    places = [int(each[:-1]) for each in found.written]
-    assert places == [0, *range(2, 99, 5), 99]
-    assert 7 in places
+    positions = [int(each[:-1]) for each in found.written]
+    assert positions == [0, *range(2, 99, 5), 99]
+    assert 7 in positions
     assert len(sweep(most=3, kr_width=(100, 7))["kr_width"].written) <= 5
 
 

@@ -272,11 +272,11 @@ def press(page: Page, card: str, plot: int, across: float, down: float, *, finge
     area.scroll_into_view_if_needed()
     box = area.bounding_box()
     assert box
-    place = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
+    position = (box["x"] + box["width"] * across, box["y"] + box["height"] * down)
     if finger:
-        tap(page, *place)
+        tap(page, *position)
     else:
-        page.mouse.click(*place)
+        page.mouse.click(*position)
 
 
 def tap(page: Page, x: float, y: float) -> None:

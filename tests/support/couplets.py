@@ -8,10 +8,10 @@ def keeps_form(first: str, second: str) -> bool:
     form = form_of(first)
     if len(second) != len(form.marks):
         return False
-    for place, character in enumerate(second):
-        before, echo = second[:place], form.echoes[place]
-        if form.marks[place] or character == MARK:
-            fits = form.marks[place] and character == MARK
+    for position, character in enumerate(second):
+        before, echo = second[:position], form.echoes[position]
+        if form.marks[position] or character == MARK:
+            fits = form.marks[position] and character == MARK
         elif echo is not None:
             fits = character == before[echo]
         else:

@@ -79,9 +79,9 @@ class FarNumbers(TorchFunctionMode):
             if device == DEVICE and dtype is not None:
                 return args[0].to(dtype).to(device)
         if function in (Tensor.__getitem__, Tensor.__setitem__):
-            places = args[1] if isinstance(args[1], tuple) else (args[1],)
-            places = tuple(_places(each) if isinstance(each, list) else each for each in places)
-            return function(args[0], places, *args[2:])
+            positions = args[1] if isinstance(args[1], tuple) else (args[1],)
+            positions = tuple(_places(each) if isinstance(each, list) else each for each in positions)
+            return function(args[0], positions, *args[2:])
         if function in (torch.tensor, torch.as_tensor) and torch.device(kwargs.get("device") or "cpu") == DEVICE:
             return Far(function(*args, **{**kwargs, "device": "cpu"}))
         return function(*args, **kwargs)

@@ -40,8 +40,8 @@ def find_faults(page: Page) -> dict[str, list[str]]:
     texts = page.evaluate("textsOnStage()")
     small = sorted({f"{said[:24]} ({size:.1f})" for said, size, *_ in texts if size < LEAST - 0.05})
     over: list[str] = []
-    for place, (said, size, left, top, right, bottom) in enumerate(texts):
-        for other, size_too, *box in texts[:place]:
+    for position, (said, size, left, top, right, bottom) in enumerate(texts):
+        for other, size_too, *box in texts[:position]:
             edge = 0.15 * min(size, size_too)  # letters fill less than the height of their type
             wide, high = min(right, box[2]) - max(left, box[0]), min(bottom, box[3]) - max(top, box[1])
             if wide > edge and high > 2 * edge:

@@ -60,11 +60,11 @@ def test_one_blank_at_a_time() -> None:
     losses, hits = [], []
     for text in TEXTS:
         ids = [tokenizer.bos_id, *tokenizer.encode(text), tokenizer.eos_id]
-        for place in range(1, len(ids) - 1):
-            read = [*ids[:place], tokenizer.mask_id, *ids[place + 1 :]]
-            log_p = model(torch.tensor([read]))[0, place].log_softmax(-1)
-            losses.append(-float(log_p[ids[place]]))
-            hits.append(int(log_p.argmax()) == ids[place])
+        for position in range(1, len(ids) - 1):
+            read = [*ids[:position], tokenizer.mask_id, *ids[position + 1 :]]
+            log_p = model(torch.tensor([read]))[0, position].log_softmax(-1)
+            losses.append(-float(log_p[ids[position]]))
+            hits.append(int(log_p.argmax()) == ids[position])
     found = one_by_one(model, tokenizer, TEXTS)
     assert found.n_blanks == len(losses)
     assert found.loss == pytest.approx(sum(losses) / len(losses), abs=1e-5)

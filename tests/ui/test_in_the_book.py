@@ -30,9 +30,9 @@ def test_the_edition_of_the_readers_language_comes_first(
         label = in_the_book.label(section)
         in_the_book._section(scenes.lesson(stem), section)
     said = " ".join(shown)
-    places = [said.index(each) for each in (section.address, chinese.address)]
+    positions = [said.index(each) for each in (section.address, chinese.address)]
     numbers = [label.index(each) for each in (section.number, chinese.number)]
     prose = [said.index(f"<{each}>") for each in (section.prose, chinese.prose) if f"<{each}>" in said]
     assert len(prose) == (2 if chinese.exercises else 1)
-    for found in (places, numbers, prose):
+    for found in (positions, numbers, prose):
         assert found == sorted(found, reverse=words == "zh")

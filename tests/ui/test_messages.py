@@ -20,7 +20,7 @@ EVERY_KIND = (CheckpointError, *CheckpointError.__subclasses__())
 def test_plain_text_keeps_its_letters_and_loses_its_power(text: str) -> None:
     made = plain(text)
     assert made.replace("\\", "").replace(JOINER, "") == text.replace("\\", "")
-    assert all(made[place - 1] == "\\" for place, mark in enumerate(made) if mark in "$*[]`<>~_|&")
+    assert all(made[position - 1] == "\\" for position, mark in enumerate(made) if mark in "$*[]`<>~_|&")
     assert plain(made) is made
     assert plain(Markdown("**ours**")) == "**ours**"
 

@@ -47,9 +47,9 @@ def _row(
     seen = [each for column, each in enumerate(blocks) if layout[row, column] and not (causal and column > row)]
     if not seen:
         return no_keys(asking, value.shape[-1]).output
-    places = torch.cat(seen)
-    allowed = places <= blocks[row][:, None] if causal else None
-    return partial(asking, key[..., places, :], value[..., places, :], allowed).output
+    positions = torch.cat(seen)
+    allowed = positions <= blocks[row][:, None] if causal else None
+    return partial(asking, key[..., positions, :], value[..., positions, :], allowed).output
 
 
 def n_blocks(n: int, block: int) -> int:

@@ -41,5 +41,5 @@ def by_remainder(x: Float[Tensor, "*batch positions d"], gap: int) -> Float[Tens
 
 def pattern(n: int, *, causal: bool = False, width: int, gap: int) -> Bool[Tensor, "positions positions"]:
     """Return the pattern as a mask."""
-    places = torch.arange(n)
-    return window.pattern(n, causal=causal, width=width * gap) & ((places[:, None] - places) % gap == 0)
+    positions = torch.arange(n)
+    return window.pattern(n, causal=causal, width=width * gap) & ((positions[:, None] - positions) % gap == 0)

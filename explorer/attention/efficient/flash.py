@@ -140,8 +140,8 @@ def finalize(running: OnlineSoftmax) -> Partial:
 
 def _future(rows: range, columns: range, offset: int, device: torch.device) -> Bool[Tensor, "queries keys"]:
     """Mark the keys of a tile that lie after its queries; the last query stands at the last key."""
-    places = torch.arange(rows.start, rows.stop, device=device) + offset
-    return torch.arange(columns.start, columns.stop, device=device) > places[:, None]
+    positions = torch.arange(rows.start, rows.stop, device=device) + offset
+    return torch.arange(columns.start, columns.stop, device=device) > positions[:, None]
 
 
 def _ranges(n: int, size: int) -> list[range]:

@@ -46,7 +46,7 @@ def _far(query: Tensor, key: Tensor, value: Tensor, *, causal: bool, stride: int
 
 def pattern(n: int, *, causal: bool = False, stride: int) -> Bool[Tensor, "positions positions"]:
     """Return the pattern as a mask."""
-    places = torch.arange(n)
-    distance = (places[:, None] - places).abs()
+    positions = torch.arange(n)
+    distance = (positions[:, None] - positions).abs()
     seen = (distance < stride) | (distance % stride == 0)
     return seen & masking.causal(n, n) if causal else seen

@@ -53,12 +53,12 @@ def window_partial(
     after = over if causal else over + width
     asking = torch.unflatten(F.pad(query, (0, 0, 0, over)), -2, (n_chunks, width))
     asked, answered = (_around(each, width, after, causal=causal) for each in (key, value))
-    places = torch.arange(n_chunks * width, device=query.device).view(n_chunks, width, 1)
+    positions = torch.arange(n_chunks * width, device=query.device).view(n_chunks, width, 1)
     first = torch.arange(n_chunks, device=query.device).view(n_chunks, 1, 1) * width - width
     beside = first + torch.arange(asked.shape[-2], device=query.device)  # place of each key that a chunk scores
-    allowed = ((places - beside).abs() < width) & (beside >= 0) & (beside < n)
+    allowed = ((positions - beside).abs() < width) & (beside >= 0) & (beside < n)
     if causal:
-        allowed = allowed & (beside <= places)
+        allowed = allowed & (beside <= positions)
     if there is not None:
         allowed = allowed & there[..., beside.clamp(0, n - 1)]
     found = partial(asking, asked, answered, allowed)  # [*batch, chunks, width, …]

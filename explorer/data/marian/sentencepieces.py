@@ -116,11 +116,11 @@ class SentencePieces:
         starts = {begin for _, (begin, _) in self._words.pre_tokenize_str("".join(surface))}
         groups: list[list[int]] = []
         goes_on = False
-        for place, begin in zip(range(len(ids)), itertools.accumulate(map(len, surface), initial=0), strict=False):
-            alone = not surface[place]
+        for position, begin in zip(range(len(ids)), itertools.accumulate(map(len, surface), initial=0), strict=False):
+            alone = not surface[position]
             if alone or not goes_on or begin in starts:
                 groups.append([])
-            groups[-1].append(place)
+            groups[-1].append(position)
             goes_on = not alone
         return [tuple(group) for group in groups]
 

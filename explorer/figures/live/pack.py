@@ -26,13 +26,13 @@ def pack(data: Any) -> bytes:
     Raises:
         ValueError: an array is of another type than float16, float32, float64, whole numbers or bool.
     """
-    places: list[tuple[list[str | int], str, int, tuple[int, ...]]] = []
+    positions: list[tuple[list[str | int], str, int, tuple[int, ...]]] = []
     body = bytearray()
 
     def plain(value: Any, path: list[str | int]) -> Any:
         if isinstance(value, np.ndarray):
             kind, numbers = _numbers(value, path)
-            places.append((path, kind, len(body), value.shape))
+            positions.append((path, kind, len(body), value.shape))
             body.extend(_filled(numbers))
             return None
         if isinstance(value, np.generic):
@@ -45,7 +45,7 @@ def pack(data: Any) -> bytes:
             return [plain(each, [*path, at]) for at, each in enumerate(value)]
         return value
 
-    text = json.dumps([plain(data, []), places, current_language()], ensure_ascii=False, allow_nan=False).encode()
+    text = json.dumps([plain(data, []), positions, current_language()], ensure_ascii=False, allow_nan=False).encode()
     return _filled(len(text).to_bytes(4, "little") + text) + bytes(body)
 
 

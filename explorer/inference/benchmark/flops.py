@@ -30,7 +30,7 @@ class MatrixProducts(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run the operator and count it."""
         made = func(*args, **(kwargs or {}))
-        place = _FIRST.get(func.overloadpacket)
-        if place is not None and isinstance(made, Tensor):
-            self.operations += made.numel() * int(args[place].shape[-1])
+        position = _FIRST.get(func.overloadpacket)
+        if position is not None and isinstance(made, Tensor):
+            self.operations += made.numel() * int(args[position].shape[-1])
         return made

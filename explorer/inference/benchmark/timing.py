@@ -175,7 +175,7 @@ class _Bench:
         """Tell whether a call will end within a share of the limit, grown by its operations from the size before."""
         if column == 0:
             return True
-        grown, before = (self.sweep.operations(self.sweep.names[row], place) for place in (column, column - 1))
+        grown, before = (self.sweep.operations(self.sweep.names[row], position) for position in (column, column - 1))
         expected = took[row, column - 1] * grown / before
         return bool(0 < expected <= share * CALL_SECONDS)
 

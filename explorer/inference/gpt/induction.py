@@ -47,11 +47,15 @@ def induction(gpt: LoadedGPT, seed: int) -> InductionRecord:
     weights = torch.stack(
         [tape[site].weights for site in tape.sites]
     ).cpu()  # [layers, sequences, heads, queries, keys]
-    places = torch.arange(n)
-    named = ((places[:, None] - places) % period == period - 1) & (places >= 2) & (places[:, None] >= places + 1)
+    positions = torch.arange(n)
+    named = (
+        ((positions[:, None] - positions) % period == period - 1)
+        & (positions >= 2)
+        & (positions[:, None] >= positions + 1)
+    )
     named[: period + 1] = False
     before = torch.zeros(n, n, dtype=torch.bool)
-    before[places[1:], places[:-1]] = True
+    before[positions[1:], positions[:-1]] = True
     even = torch.tril(torch.ones(n, n)) / torch.arange(1, n + 1)[:, None]
     found = losses(gpt.model, read[:, :-1], read[:, 1:]).cpu()
     return InductionRecord(

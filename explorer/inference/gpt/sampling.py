@@ -52,9 +52,9 @@ class TextSampler:
         if not 0 <= self.min_p <= 1:
             raise ValueError(f"min_p {self.min_p} is not in 0…1")
 
-    def die(self, place: int) -> float:
+    def die(self, position: int) -> float:
         """A number in [0, 1) for a place: the same for the same seed, whatever was written before."""
-        return float(np.random.default_rng((self.seed, place)).random())
+        return float(np.random.default_rng((self.seed, position)).random())
 
 
 class NextTokens(NamedTuple):
@@ -95,8 +95,8 @@ def next_tokens(logits: Float[Tensor, " vocab"], window: Sequence[int], sampler:
 def draw(offered: NextTokens, die: float) -> int:
     """The token on which a die falls: the likeliest tokens have the lowest numbers, so equal dice give equal ranks."""
     shares, tokens = offered.drawn.cpu().double().sort(descending=True, stable=True)
-    place = int(torch.searchsorted(shares.cumsum(0), torch.tensor(die, dtype=torch.float64)))
-    return int(tokens[min(place, int((shares > 0).sum()) - 1)])
+    position = int(torch.searchsorted(shares.cumsum(0), torch.tensor(die, dtype=torch.float64)))
+    return int(tokens[min(position, int((shares > 0).sum()) - 1)])
 
 
 def _cut(logits: Float[Tensor, " vocab"], sampler: TextSampler) -> Int[Tensor, " vocab"]:

@@ -26,14 +26,14 @@ class GeneratedText:
     log_probability: tuple[float, ...]
 
 
-def first_seen(place: int, window: int) -> int:
+def first_seen(position: int, window: int) -> int:
     """The first token that the model sees when it writes the token of a place.
 
     All of them, as long as they fit into the window; when it is full, the older half is let go, so that keys and values
     can be kept for half a window before they must be computed anew.
     """
     half = max(1, window // 2)
-    return 0 if place <= window else -(-(place - window) // half) * half
+    return 0 if position <= window else -(-(position - window) // half) * half
 
 
 @torch.inference_mode()
@@ -52,16 +52,16 @@ def write(
     text, logs, device = list(ids), list[float](), device_of(model)
     cache: GPTCache = ()
     begin = -1
-    for place in range(len(ids), len(ids) + n_new):
-        seen = first_seen(place, window)
+    for position in range(len(ids), len(ids) + n_new):
+        seen = first_seen(position, window)
         if seen != begin:  # what was kept reaches back too far
             begin, cache = seen, ()
-        read = torch.tensor([text[place - 1 if cache else begin :]], device=device)
+        read = torch.tensor([text[position - 1 if cache else begin :]], device=device)
         there, cache = read_on(model, read, cache)
         logits = there[0].cpu()  # once, and not for each question of the sampler
         logs = logs or _known(logits, text, begin)
         offered = next_tokens(logits[-1], text[begin:], sampler)
-        token = draw(offered, sampler.die(place))
+        token = draw(offered, sampler.die(position))
         text.append(token)
         logs.append(float(offered.model[token].log()))
         if token == end:

@@ -71,8 +71,8 @@ def unpack(content: dict[str, Any]) -> LabFilm:
     sure = _unpacked(content["sure"], (len(steps), len(rows)))
     weights = _unpacked(content["weights"], (len(steps), len(rows), len(columns)))
     frames = tuple(
-        LabFrame(step=int(step), output=str(output), rows=rows, sure=sure[place], weights=weights[place])
-        for place, (step, output) in enumerate(zip(steps, content["outputs"], strict=True))
+        LabFrame(step=int(step), output=str(output), rows=rows, sure=sure[position], weights=weights[position])
+        for position, (step, output) in enumerate(zip(steps, content["outputs"], strict=True))
     )
     return LabFilm(source=content["source"], expected=content["expected"], columns=columns, frames=frames)
 

@@ -75,6 +75,6 @@ def probe(model: nn.Module, tokenizer: Tokenizer, text: str) -> Probe:
     if not isinstance(model, MaskedEncoder):
         raise TypeError(f"{type(model).__name__} is no encoder that fills in blanks")
     ids = encode(tokenizer, text)
-    place = next(place for place, token in enumerate(ids) if token == tokenizer.mask_id)
-    best = log_probabilities(model, ids)[place].max(-1)
+    position = next(position for position, token in enumerate(ids) if token == tokenizer.mask_id)
+    best = log_probabilities(model, ids)[position].max(-1)
     return Probe(given=text, expected=tokenizer.decode([int(best.indices)]), score=float(best.values))

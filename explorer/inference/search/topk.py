@@ -47,8 +47,8 @@ def largest(
         return logits.topk(min(n, logits.shape[2]))
     chosen = blocks.amax(-1).topk(n).indices  # [sentences, beam, n]
     inside = blocks.gather(2, chosen[..., None].expand(*chosen.shape, VOCAB_BLOCK))  # [sentences, beam, n, VOCAB_BLOCK]
-    values, places = inside.flatten(2).topk(n)  # [sentences, beam, n]
-    return values, chosen.gather(2, places // VOCAB_BLOCK) * VOCAB_BLOCK + places % VOCAB_BLOCK
+    values, positions = inside.flatten(2).topk(n)  # [sentences, beam, n]
+    return values, chosen.gather(2, positions // VOCAB_BLOCK) * VOCAB_BLOCK + positions % VOCAB_BLOCK
 
 
 def pad_rows(rows: Sequence[Sequence[int]], pad_id: int) -> Int[Tensor, "rows longest"]:

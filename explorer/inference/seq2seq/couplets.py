@@ -65,14 +65,14 @@ class CoupletRule:
 
     def allowed(self, written: Sequence[int], vocab: int) -> Bool[Tensor, " vocab"] | None:
         """The end, a mark, the echo of a character, or any character that is still free."""
-        place = len(written)
-        if place < len(self.kept):
-            return only(self.kept[place], vocab)
-        if place >= len(self.form.marks):
+        position = len(written)
+        if position < len(self.kept):
+            return only(self.kept[position], vocab)
+        if position >= len(self.form.marks):
             return only(self.tokenizer.eos_id, vocab)
-        if self.form.marks[place]:
+        if self.form.marks[position]:
             return only(self._mark, vocab)
-        echo = self.form.echoes[place]
+        echo = self.form.echoes[position]
         if echo is not None:
             return only(written[echo], vocab)
         possible = torch.zeros(vocab, dtype=torch.bool)

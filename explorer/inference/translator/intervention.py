@@ -78,7 +78,7 @@ class InterventionResult:
     def seen(self, n_source: int) -> Bool[Tensor, " source"]:
         """Return which source tokens may be looked at."""
         seen = torch.ones(n_source, dtype=torch.bool, device=self.device)
-        seen[[place for place in self.interference.hidden if place < n_source]] = False
+        seen[[position for position in self.interference.hidden if position < n_source]] = False
         return seen
 
     def on_cpu(self) -> "InterventionResult":

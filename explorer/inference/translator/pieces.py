@@ -170,11 +170,11 @@ def rarity(tokenizer: AnyTokenizer, word: str) -> tuple[int, int]:
 def write_pieces(parts: Sequence[Piece], translations: Sequence[str], *, ended: bool = True) -> tuple[str, ...]:
     """Return what the text holds of each translation: a clause goes on, and what was typed is put back."""
     found = list(translations)
-    for place, (piece, following) in enumerate(pairwise(parts)):
+    for position, (piece, following) in enumerate(pairwise(parts)):
         if piece.sentence == following.sentence:
-            found[place] = joint(found[place], piece.text, piece.target)
+            found[position] = joint(found[position], piece.text, piece.target)
             if piece.text[-1:] in ",，;；:：":
-                found[place + 1] = continue_sentence(found[place + 1], piece.target)
+                found[position + 1] = continue_sentence(found[position + 1], piece.target)
     return tuple(piece.restored(each, ended=ended) for piece, each in zip(parts, found, strict=True))
 
 

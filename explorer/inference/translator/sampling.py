@@ -90,13 +90,13 @@ def probabilities(logits: Float[Tensor, "*rows vocab"], sampling: SamplingOption
     Of equal tokens at the border, those with the smaller id stay.
     """
     shares = (logits / sampling.temperature).softmax(-1)
-    ordered, places = torch.sort(shares, stable=True, dim=-1, descending=True)
+    ordered, positions = torch.sort(shares, stable=True, dim=-1, descending=True)
     if sampling.top_k:
         ordered[..., sampling.top_k :] = 0
     ordered /= ordered.sum(-1, keepdim=True)
     # The token that crosses the border is still in: the others before it have less than top_p.
     ordered[ordered.cumsum(-1) - ordered >= sampling.top_p] = 0
-    kept = torch.zeros_like(shares).scatter(-1, places, ordered)
+    kept = torch.zeros_like(shares).scatter(-1, positions, ordered)
     return kept / kept.sum(-1, keepdim=True)
 
 

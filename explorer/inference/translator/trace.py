@@ -64,7 +64,7 @@ def token_row(tokenizer: AnyTokenizer, ids: Sequence[int]) -> TokenRow:
     return TokenRow(
         labels=mark_cuts(tokenizer.pieces(ids), words),
         words=words,
-        word_labels=tuple(_word_label(tokenizer, [ids[place] for place in word], special) for word in words),
+        word_labels=tuple(_word_label(tokenizer, [ids[position] for position in word], special) for word in words),
         special=tuple(token in special for token in ids),
     )
 

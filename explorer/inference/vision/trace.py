@@ -32,7 +32,7 @@ def cover_patches(
     painted, mean = pixels.clone(), pixels.float().mean((1, 2)).round().to(torch.uint8)[:, None, None]
     side = pixels.shape[-1] // grid
     for patch in patches:
-        top, left = (place * side for place in divmod(patch, grid))
+        top, left = (position * side for position in divmod(patch, grid))
         painted[:, top : top + side, left : left + side] = mean
     return painted
 
@@ -122,14 +122,14 @@ def gates(
     assert isinstance(loaded.model, CNN)
     tape = GateTape()
     loaded.model(normalise(torch.stack([pixels, *others]).to(loaded.device)), tape=tape)
-    channels, places = [], []
+    channels, positions = [], []
     for site in tape.sites:
         seen = tape[site]
         provenance = loaded.provenance(apply_gate, site)
         if site.endswith(".spatial"):
             read = seen.read[0].cpu()
             maps = {"gate": seen.gate[0, 0].cpu(), "mean": read.mean(0), "strongest": read.amax(0)}
-            places.append(SpatialGate(site=site, provenance=provenance, **{k: v.numpy() for k, v in maps.items()}))
+            positions.append(SpatialGate(site=site, provenance=provenance, **{k: v.numpy() for k, v in maps.items()}))
         else:
             gate = seen.gate[:, :, 0, 0].cpu()
             usual = gate[1:].mean(0) if others else torch.full_like(gate[0], torch.nan)
@@ -142,7 +142,7 @@ def gates(
                     provenance=replace(provenance, detail=f"{site}, usual: mean over {len(others)} pictures"),
                 )
             )
-    return tuple(channels), tuple(places)
+    return tuple(channels), tuple(positions)
 
 
 @torch.inference_mode()

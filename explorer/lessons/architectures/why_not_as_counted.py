@@ -51,9 +51,9 @@ def find_place(record: TimingRecord, curves: CostCurves) -> int:
 
 def describe_here(record: TimingRecord, curves: CostCurves) -> str:
     """Say at the reader's size whether what has more to compute takes longer: self-attention or the recurrence."""
-    said, place, both = names(), find_place(record, curves), ("attention", "recurrence")
-    counted = {name: curves.along("operations", name)[place] for name in both}
-    took = {name: record.median[record.names.index(name), place] for name in both}
+    said, position, both = names(), find_place(record, curves), ("attention", "recurrence")
+    counted = {name: curves.along("operations", name)[position] for name in both}
+    took = {name: record.median[record.names.index(name), position] for name in both}
     if not np.isfinite(list(took.values())).all():
         return t("At this size not both were measured.")
     less, more = sorted(both, key=counted.__getitem__)

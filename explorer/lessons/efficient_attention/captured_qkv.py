@@ -118,7 +118,7 @@ def draw_normal(*, n: int, heads: int, d: int, seed: int, causal: bool) -> Captu
         query=query,
         key=key,
         value=value,
-        labels=tuple(str(place) for place in range(n)),
+        labels=tuple(str(position) for position in range(n)),
         causal=causal,
         provenance=Provenance.of(draw_normal, seed=seed, detail=f"{heads} heads, n {n}, d {d}"),
     )

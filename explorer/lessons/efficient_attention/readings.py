@@ -98,7 +98,7 @@ def describe_features(sweep: FeatureSweep, at: int) -> str:
     """Say what the features buy as queries and keys are, and what they would buy if these were shorter."""
     if sweep.median.max() < ROUNDING or not all(map(math.isfinite, sweep.slopes)):
         return t("With these queries and keys the output is exact, whatever the features: there is no error to shrink.")
-    place, slopes = sweep.features.index(at), [minus(f"{slope:.2f}") for slope in sweep.slopes]
+    position, slopes = sweep.features.index(at), [minus(f"{slope:.2f}") for slope in sweep.slopes]
     other = 0 if at == sweep.features[-1] else -1
     said = t(
         "In the middle of {draws} draws the output is off by **{now:.0%}** with {at} features, by {then:.0%} with "
@@ -107,7 +107,7 @@ def describe_features(sweep: FeatureSweep, at: int) -> str:
     return said.format(
         draws=sweep.errors.shape[1],
         at=at,
-        now=sweep.median[0, place],
+        now=sweep.median[0, position],
         other=sweep.features[other],
         then=sweep.median[0, other],
         slope=slopes[0],
@@ -123,10 +123,10 @@ def describe_errors(record: VariantRecord) -> str:
     if untouched == len(record.labels):
         return t("No query loses anything.")
     return t(
-        "Most is lost at position {place} (“{token}”): its output is off by {error:.0%}, and {moved:.0%} of its weight "
-        "lies elsewhere. Queries that lose nothing: {untouched} of {count}."
+        "Most is lost at position {position} (“{token}”): its output is off by {error:.0%}, and {moved:.0%} of its "
+        "weight lies elsewhere. Queries that lose nothing: {untouched} of {count}."
     ).format(
-        place=worst,
+        position=worst,
         token=record.labels[worst],
         error=float(record.output_error[worst]),
         moved=float(record.weight_error[worst]),

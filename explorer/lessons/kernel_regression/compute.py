@@ -138,8 +138,8 @@ def _as_shapes(
 @made_once
 def points(data: Data) -> Points:
     """Return the training points."""
-    places, order = _places(data), numbers(data)
-    return Points(x=places[order, 0], y=places[order, 1])
+    positions, order = _places(data), numbers(data)
+    return Points(x=positions[order, 0], y=positions[order, 1])
 
 
 def numbers(data: Data) -> npt.NDArray[np.int64]:
@@ -150,17 +150,17 @@ def numbers(data: Data) -> npt.NDArray[np.int64]:
 def _places(data: Data) -> Float64:
     """Return x and y of every point in the order before any was moved, `[points, 2]`; none leaves the range by far."""
     if data.source == OWN:
-        places = np.array(data.own, dtype=np.float64)
+        positions = np.array(data.own, dtype=np.float64)
     else:
         drawn = regression.draw(data.source, n=data.n, noise=data.noise, seed=data.seed)
-        places = np.stack([drawn.x, drawn.y], -1)
-    (left, low), (right, high) = places.min(0), places.max(0)
+        positions = np.stack([drawn.x, drawn.y], -1)
+    (left, low), (right, high) = positions.min(0), positions.max(0)
     if data.source != OWN:
         left, right = 0.0, regression.DOMAIN
     for number, x, y in data.moved:
-        if number < len(places):
-            places[number] = min(max(x, left), right), min(max(y, 2 * low - high), 2 * high - low)
-    return places
+        if number < len(positions):
+            positions[number] = min(max(x, left), right), min(max(y, 2 * low - high), 2 * high - low)
+    return positions
 
 
 def domain(data: Data) -> tuple[float, float]:

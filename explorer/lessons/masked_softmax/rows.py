@@ -53,16 +53,16 @@ def fill_rows(result: Result, view: View, *, nothing: bool) -> RowsRecord:
 def fully_masked_rows(result: Result, view: View) -> RowsRecord:
     """Return what different code makes of one query if it may see nothing."""
     mask, blind = result.masks[view.batch], result.blind
-    place = (slice(None), view.batch, view.query)
+    position = (slice(None), view.batch, view.query)
     return RowsRecord(
         ways=tuple(ways.ways()),
-        weights=blind.weights[place],
+        weights=blind.weights[position],
         query_label=mask.query_labels[view.query],
         key_labels=mask.key_labels,
         allowed=np.zeros(len(mask.key_labels), dtype=bool),
         facts={
-            "NaN rows after one more layer": tuple(map(int, blind.spoilt[place])),
-            "finite gradient": tuple(map(bool, blind.finite_gradient[place])),
+            "NaN rows after one more layer": tuple(map(int, blind.spoilt[position])),
+            "finite gradient": tuple(map(bool, blind.finite_gradient[position])),
         },
         provenance=provenance(ways.fully_masked_rows, result.seed),
     )

@@ -67,14 +67,14 @@ def agreements(result: Result, effect: EffectRecord, view: View) -> tuple[Agreem
     Maps: mean and maximum over the heads of the view's layer, the mean over all heads and layers, rollout. The view's
     `query` is the place of the output token (clamped).
     """
-    place = crossing(result, view).query
+    position = crossing(result, view).query
     found = []
     for name, weights in maps(result, view).items():
         each = rank_correlation(torch.from_numpy(weights.copy()), torch.from_numpy(effect.drop.copy())).numpy()
         known = np.isfinite(each)
         alike = weights.argmax(-1) == effect.drop.argmax(-1)
         mean, top = (float(of[known].mean()) if known.any() else float("nan") for of in (each, alike))
-        found.append(Agreement(name=name, here=float(each[place]), mean=mean, tokens=int(known.sum()), top=top))
+        found.append(Agreement(name=name, here=float(each[position]), mean=mean, tokens=int(known.sum()), top=top))
     return tuple(found)
 
 

@@ -73,15 +73,15 @@ def find(result: Result, what: str, view: View) -> View:
         known = swaps(result)
         if not known:
             return clamp_view(result, view)
-        place = result.trace.tokens("cross")[0].words[known[0].second[0]][0]
-        return replace(_of(known[0].head, view), query=place)
+        position = result.trace.tokens("cross")[0].words[known[0].second[0]][0]
+        return replace(_of(known[0].head, view), query=position)
     heads: dict[str, HeadName] = {str(name): head for name, head in label_heads(result).items()}
     free = [row for row in result.measures if row.head.part != "decoder"]  # a mask leaves first rows few keys
     heads["even"] = max(free, key=lambda row: np.nan_to_num(row.evenness, nan=-1.0)).head
     return clamp_view(result, _of(heads[what], view) if what in heads else view)
 
 
-def places(result: Result, view: View, query: str, key: str) -> View:
+def positions(result: Result, view: View, query: str, key: str) -> View:
     """Return the view with its pair of tokens: by number, or as `AUTO`, `MOST` and `LEAST` say."""
     view = clamp_view(result, view)
     record = one_head(result, replace(view, merge=False, hide=False))

@@ -44,7 +44,7 @@ class SplitRecord:
     Attributes:
         layouts: of every step.
         shapes: of every step's array.
-        places: `[steps, strips]`, where in the step's array a strip lies, counted in strips in the order of memory.
+        positions: `[steps, strips]`, where in the step's array a strip lies, counted in strips in the order of memory.
         before: `[strips, numbers]`, the projected queries.
         after: `[strips, numbers]`, the averaged values that come out where the strip went in.
         weights: `[blocks, queries, keys]`; 0 where the length hides a key.
@@ -55,7 +55,7 @@ class SplitRecord:
     params: SplitParams
     layouts: tuple[Layout, ...]
     shapes: tuple[tuple[int, ...], ...]
-    places: npt.NDArray[np.int16]
+    positions: npt.NDArray[np.int16]
     before: npt.NDArray[np.float32]
     after: npt.NDArray[np.float32]
     weights: npt.NDArray[np.float32]

@@ -42,20 +42,20 @@ def describe_sweep(record: AblationSweepRecord) -> str:
 
 def describe_effect(result: Result, effect: EffectRecord, view: View) -> str:
     """Say which source token the output token needed most, which the summary points at, and how well both agree."""
-    place = crossing(result, view).query
-    drop = effect.drop[place]
+    position = crossing(result, view).query
+    drop = effect.drop[position]
     if not np.isfinite(drop).any():
         return t("Nothing is measured yet.")
     worst = int(np.nanargmax(drop))
     first = t("“{query}” needs “{key}” most: when that is hidden, it becomes {change}.").format(
-        query=token(effect.query_labels[place]),
+        query=token(effect.query_labels[position]),
         key=token(effect.key_labels[worst]),
         change=said_change(-float(drop[worst]), strong=True),
     )
     beside = next((each for each in agreements(result, effect, view) if each.name == view.aggregate), None)
     if view.site != "cross" or beside is None or math.isnan(beside.here):
         return first
-    looked = maps(result, view)[beside.name][place]
+    looked = maps(result, view)[beside.name][position]
     order = t(
         "The summary looks most at “{pointed}” (**{weight}**). The rank correlation of both orders is {here}."
     ).format(

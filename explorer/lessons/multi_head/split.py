@@ -59,14 +59,14 @@ def split(params: SplitParams) -> SplitRecord:
     attended = attend(there[-1], key, value, allowed=valid(repeated, KEYS)[:, None])
     back = transpose_output(attended.output, HEADS, swap=params.swap)
     whole = layer(x, y, valid(lengths, KEYS)[:, None, None])
-    places = _places(params)
+    positions = _places(params)
     return SplitRecord(
         params=params,
         layouts=_layouts(params),
         shapes=tuple(tuple(each.shape) for each in (*there, attended.weights, *back)),
-        places=places.numpy().astype(np.int16),
+        positions=positions.numpy().astype(np.int16),
         before=there[0].reshape(-1, NUMBERS).numpy(),
-        after=back[0].reshape(-1, NUMBERS)[places[len(there)]].numpy(),
+        after=back[0].reshape(-1, NUMBERS)[positions[len(there)]].numpy(),
         weights=attended.weights.numpy(),
         lengths=tuple(repeated.tolist()),
         off=float((layer.output(back[-1]) - whole.output).abs().max()),

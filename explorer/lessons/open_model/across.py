@@ -78,9 +78,9 @@ def over_words(result: Result, maps: AttentionRecord, site: Site, head: int | No
     queries, keys = queries.merged(), keys.merged()
     rows, columns = ~np.array(queries.special), ~np.array(keys.special)
     between = np.where(rows[:, None] & columns, whole.weights[0], -1)
-    place = np.unravel_index(int(between.argmax()), between.shape)
-    best = float(between[place])
-    look = (queries.labels[place[0]], keys.labels[place[1]], best) if best > 0 else None
+    position = np.unravel_index(int(between.argmax()), between.shape)
+    best = float(between[position])
+    look = (queries.labels[position[0]], keys.labels[position[1]], best) if best > 0 else None
     return AcrossWords(
         params=result.params,
         record=whole if marks else hide_special(whole, queries, keys),
@@ -92,8 +92,8 @@ def over_words(result: Result, maps: AttentionRecord, site: Site, head: int | No
 def _named(row: TokenRow) -> TokenRow:
     """Give the first and the last token the names that pictures know, if nobody types them."""
     last = len(row.labels) - 1
-    ends = {place: name for place, name in ((last, _END), (0, _START)) if row.special[place]}
-    labels = tuple(ends.get(place, label) for place, label in enumerate(row.labels))
+    ends = {position: name for position, name in ((last, _END), (0, _START)) if row.special[position]}
+    labels = tuple(ends.get(position, label) for position, label in enumerate(row.labels))
     words = tuple(
         labels[word[0]] if len(word) == 1 and word[0] in ends else label
         for word, label in zip(row.words, row.word_labels, strict=True)

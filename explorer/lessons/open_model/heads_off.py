@@ -105,7 +105,7 @@ def rank(record: SlopesRecord, site: int, head: int) -> int:
     return int((sizes > sizes[site, head]).sum()) + 1
 
 
-def looked_at(look: ModelLook, site: int, head: int, place: int) -> tuple[tuple[str, float], ...]:
+def looked_at(look: ModelLook, site: int, head: int, position: int) -> tuple[tuple[str, float], ...]:
     """Return the words beside the resting place that a head looks at most from a place; none where maps are not whole.
 
     Each comes with its share of the head's weight.
@@ -113,7 +113,7 @@ def looked_at(look: ModelLook, site: int, head: int, place: int) -> tuple[tuple[
     if not look.is_whole(site):
         return ()
     _, keys = look.tokens(look.sites[site].part)
-    row = decode(look.tiles[site])[head, place]
+    row = decode(look.tiles[site])[head, position]
     beside = np.where(np.isnan(leave_out(row, keys)), 0, row)
     best = np.argsort(-beside)[:2]
     return tuple((keys.row.labels[key], float(row[key])) for key in best if beside[key] >= 0.01)

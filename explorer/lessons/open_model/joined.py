@@ -21,7 +21,7 @@ def join(weights: npt.NDArray[np.floating[Any]], queries: TokenRow, keys: TokenR
 def join_tokens(tokens: OpenedTokens) -> OpenedTokens:
     """Return words as tokens of their own; they have no numbers."""
     merged = tokens.row.merged()
-    unknown = tuple(any(tokens.unknown[place] for place in word) for word in tokens.row.words if tokens.unknown)
+    unknown = tuple(any(tokens.unknown[position] for position in word) for word in tokens.row.words if tokens.unknown)
     return OpenedTokens(row=merged, ids=(), unknown=unknown, left_off=tokens.left_off)
 
 

@@ -13,14 +13,14 @@ ASKED = 10
 def answer_place(record: LensRecord) -> int:
     """Return the place that the reader asks about first: a gap, or else the last word."""
     row = record.tokens.row
-    gaps = [place for place, label in enumerate(row.labels) if row.special[place] and "mask" in label.lower()]
-    words = [place for place, special in enumerate(row.special) if not special]
+    gaps = [position for position, label in enumerate(row.labels) if row.special[position] and "mask" in label.lower()]
+    words = [position for position, special in enumerate(row.special) if not special]
     return (gaps or words[-1:] or [len(row.labels) - 1])[0]
 
 
-def is_gap(record: LensRecord, place: int) -> bool:
+def is_gap(record: LensRecord, position: int) -> bool:
     """Return whether the model fills a gap at a place, instead of writing the word after it."""
-    return record.tokens.row.special[place] and "mask" in record.tokens.row.labels[place].lower()
+    return record.tokens.row.special[position] and "mask" in record.tokens.row.labels[position].lower()
 
 
 def rows(record: LensRecord, which: str) -> tuple[int, ...]:
@@ -32,6 +32,6 @@ def rows(record: LensRecord, which: str) -> tuple[int, ...]:
     return tuple(reversed(range(count - 1, -1, -step)))
 
 
-def final(record: LensRecord, place: int) -> str:
+def final(record: LensRecord, position: int) -> str:
     """Return the word that the model writes at the end."""
-    return record.top(len(record.share) - 1, place)[0].label
+    return record.top(len(record.share) - 1, position)[0].label

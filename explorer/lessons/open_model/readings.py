@@ -25,8 +25,8 @@ from explorer.records.wording import capitalise, join_sentences
 def describe_head(result: Result, view: View) -> str:
     """Say how much of a head's weight rests, and what it does beside that."""
     found, (_, keys) = state.rule(result, view), state.tokens(result, view)
-    rests = t("On average, this head rests on {place} with **{share}** of its weight.").format(
-        place=wording.resting_place(keys), share=f"{found.rest:.0%}"
+    rests = t("On average, this head rests on {position} with **{share}** of its weight.").format(
+        position=wording.resting_place(keys), share=f"{found.rest:.0%}"
     )
     return join_sentences([rests, _beside(result, view)])
 
@@ -47,11 +47,12 @@ def _beside(result: Result, view: View) -> str:
 def describe_distance(shown: LongText, number: int | None) -> str:
     """Say how much of a head's weight rests on a long text, and how far away the remainder lies."""
     said = t(
-        "On average over this text, **{share}** of its weight rests on {place}; the rest lies **{count} words** away."
+        "On average over this text, **{share}** of its weight rests on {position}; the rest lies **{count} "
+        "words** away."
     )
     return said.format(
         share=f"{one_word.rests(shown, number):.0%}",
-        place=wording.resting_place(shown.keys),
+        position=wording.resting_place(shown.keys),
         count=f"{one_word.distance(shown, number):.0f}",
     )
 
@@ -140,29 +141,29 @@ def describe_over(read: OverTexts, rule: RuleName | None, site: int, head: int) 
     return join_sentences([said.format(layer=site, head=head, times=times, count=read.done, does=does), rests])
 
 
-def describe_lens(record: LensRecord, place: int) -> str:
+def describe_lens(record: LensRecord, position: int) -> str:
     """Say what a model writes at a place, from which layer on that leads, and what stood there half way."""
     last = len(record.share) - 1
-    answer = record.top(last, place)[0]
+    answer = record.top(last, position)[0]
     said = t("After “{word}”, the model writes “{answer}” with **{chance}**.")
-    if lens_rows.is_gap(record, place):
+    if lens_rows.is_gap(record, position):
         said = t("Into the gap, the model writes “{answer}” with **{chance}**.")
-    word = wording.names(record.tokens)[place]
+    word = wording.names(record.tokens)[position]
     ends = said.format(word=word, answer=answer.label, chance=f"{answer.probability:.0%}")
-    return join_sentences([ends, _leads(record, place), _half_way(record, place)])
+    return join_sentences([ends, _leads(record, position), _half_way(record, position)])
 
 
-def _leads(record: LensRecord, place: int) -> str:
-    row = record.leads_from(place)
+def _leads(record: LensRecord, position: int) -> str:
+    row = record.leads_from(position)
     if not row:
         return t("It leads from the start.")
     return t("It leads after **layer {layer}** of 0 to {last}.").format(layer=row - 1, last=len(record.share) - 2)
 
 
-def _half_way(record: LensRecord, place: int) -> str:
+def _half_way(record: LensRecord, position: int) -> str:
     row = len(record.share) // 2
-    word = record.top(row, place)[0].label
-    if word == lens_rows.final(record, place):
+    word = record.top(row, position)[0].label
+    if word == lens_rows.final(record, position):
         return ""
     return t("After layer {layer}, “{word}” would have stood there.").format(layer=row - 1, word=word)
 

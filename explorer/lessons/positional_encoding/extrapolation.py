@@ -31,7 +31,7 @@ COMMAND = "python -m explorer.lessons.positional_encoding.extrapolation"
 TIMES = (0.5, 1.0, 1.5, 2.0, 3.0, 4.0)
 #: Buckets to a training length.
 BUCKETS = 4
-#: Places read between two yields, two windows of the bundled models: 0.1 to 0.3 s.
+#: Positions read between two yields, two windows of the bundled models: 0.1 to 0.3 s.
 AT_ONCE = 1024
 
 
@@ -50,8 +50,8 @@ def extrapolate(
 def measure(models: Sequence[LoadedGPT], *, n_windows: int | None = None, seed: int = 0) -> Iterator[BeyondProgress]:
     """Read windows of the excerpt with every model, a few at a time, and yield what is known so far.
 
-    Windows of four training lengths start at every training length, so that every bucket of places sees about the same
-    text. The loss at a place does not depend on what follows it, so one pass over the longest gives all lengths.
+    Windows of four training lengths start at every training length, so that every bucket of positions sees about as
+    much text. The loss at a position does not depend on what follows it, so one pass over the longest gives all.
 
     Args:
         models: decoder-only models of one training length.
@@ -104,7 +104,7 @@ def _starts(length: int, n_windows: int | None, seed: int) -> npt.NDArray[np.int
 
 
 class _Reading:
-    """One model's losses at each place of the windows it has read; NaN at places that it cannot read."""
+    """One model's losses at each position of the windows it has read; NaN at positions that it cannot read."""
 
     def __init__(self, gpt: LoadedGPT, n_windows: int, seed: int | None) -> None:
         self.gpt, self.seed, self.n_windows = gpt, seed, 0

@@ -32,18 +32,18 @@ def said_growth(result: Result) -> dict[str, str]:
     }
 
 
-def describe_place(codes: CodesRecord, likeness: LikenessRecord, place: int) -> str:
-    """Say which other place has the code most like this one's."""
-    places = np.arange(len(codes.code))
-    others = places[places != place]
-    shares = likeness.by_offset[np.searchsorted(likeness.offsets_all, others - place)] / likeness.at(0)
+def describe_place(codes: CodesRecord, likeness: LikenessRecord, position: int) -> str:
+    """Say which other position has the code most like this one's."""
+    positions = np.arange(len(codes.code))
+    others = positions[positions != position]
+    shares = likeness.by_offset[np.searchsorted(likeness.offsets_all, others - position)] / likeness.at(0)
     nearest = int(shares.argmax())
     return t(
-        "No other of the {n} places has the code of place **{place}**: the most similar is that of place {other} "
-        "(similarity **{share}**; 1 means the same)."
+        "No other of the {n} positions has the code of position **{position}**: the most similar is that of position "
+        "{other} (similarity **{share}**; 1 means the same)."
     ).format(
         n=len(codes.code),
-        place=place,
+        position=position,
         other=int(others[nearest]),
         share=f"{shares[nearest]:.{2 if shares[nearest] < 0.995 else 4}f}",
     )
@@ -56,16 +56,16 @@ def describe_counter(result: Result) -> str:
     return t("Bits flip after {bits} rows, waves change sign after {waves}.").format(bits=bits, waves=waves)
 
 
-def describe_turn(record: RotationRecord, likeness: LikenessRecord, place: int) -> str:
-    """Say how far the fastest and the slowest hand turn between a place and the other one: only the distance counts."""
-    return said_turn(record, likeness, record.offset).format(i=place, j=place + record.offset)
+def describe_turn(record: RotationRecord, likeness: LikenessRecord, position: int) -> str:
+    """Say how far the fastest and the slowest hand turn between two positions: only the distance counts."""
+    return said_turn(record, likeness, record.offset).format(i=position, j=position + record.offset)
 
 
 def said_turn(record: RotationRecord, likeness: LikenessRecord, offset: int) -> str:
-    """Say the same of any two places that are so far apart: {i} and {j} are to be filled in."""
+    """Say the same of any two positions that are so far apart: {i} and {j} are to be filled in."""
     return t(
-        "At places {i} and {j} the two hands of the first clock stand **{most}°** apart. The score of the two codes is "
-        "**{score}**."
+        "At positions {i} and {j} the two hands of the first clock stand **{most}°** apart. The score of the two codes "
+        "is **{score}**."
     ).format(
         i="{i}",
         j="{j}",

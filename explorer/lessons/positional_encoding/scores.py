@@ -44,9 +44,9 @@ class Bias:
 
 
 def phase(asked: Phase) -> PhaseRecord:
-    """Return the angle between query and key at every two places, and how exactly products depend on distance alone."""
-    places = torch.arange(SHOWN)
-    angles = positions.rotary_angles(places, D_KEY)[:, asked.pair]
+    """Return the angle between query and key at every two positions, and how exactly products depend on distance."""
+    indices = torch.arange(SHOWN)
+    angles = positions.rotary_angles(indices, D_KEY)[:, asked.pair]
     degrees = torch.rad2deg(angles[:, None] - angles[None, :])
     return PhaseRecord(
         pair=asked.pair,
@@ -61,14 +61,14 @@ def phase(asked: Phase) -> PhaseRecord:
 
 
 def _residual() -> float:
-    """Turn a random query and key at all pairs of places; compare with the turn by their distance."""
+    """Turn a random query and key at all pairs of positions; compare with the turn by their distance."""
     drawn = torch.randn(2, D_KEY, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
     query, key = (drawn / drawn.norm(dim=-1, keepdim=True)).unbind()
-    places = torch.arange(SHOWN)
-    queries, keys = (positions.rotate(vector.expand(SHOWN, -1), places) for vector in (query, key))
+    indices = torch.arange(SHOWN)
+    queries, keys = (positions.rotate(vector.expand(SHOWN, -1), indices) for vector in (query, key))
     far = torch.arange(-(SHOWN - 1), SHOWN)
     by_distance = positions.rotate(query.expand(len(far), -1), far) @ key
-    distance = places[:, None] - places[None, :]
+    distance = indices[:, None] - indices[None, :]
     return float((queries @ keys.T - by_distance[distance + SHOWN - 1]).abs().max())
 
 

@@ -11,7 +11,8 @@ def describe_phase(record: PhaseRecord) -> str:
     """Say how far one step turns the pair, and after how many it is round."""
     wavelength = float(record.wavelengths[record.pair])
     said = t(
-        "Pair {pair} turns by **{degrees}°** for every place between query and key, once round in {length} places."
+        "Pair {pair} turns by **{degrees}°** for every position between query and key, once round in {length} "
+        "positions."
     )
     return said.format(pair=record.pair, degrees=number(360 / wavelength), length=number(wavelength))
 

@@ -42,17 +42,17 @@ class View:
     """Choices of what is looked at: a position, and an offset from it.
 
     Attributes:
-        place: a position i, 0…255; codes go on beyond the length that is drawn.
+        position: a position i, 0…255; codes go on beyond the length that is drawn.
         offset: δ, with i + δ ≥ 0.
     """
 
-    place: int = 10
+    position: int = 10
     offset: int = 5
 
     def __post_init__(self) -> None:
-        place = min(max(self.place, 0), PLACES - 1)
-        object.__setattr__(self, "place", place)
-        object.__setattr__(self, "offset", min(max(self.offset, -MOST_OFFSET, -place), MOST_OFFSET))
+        position = min(max(self.position, 0), PLACES - 1)
+        object.__setattr__(self, "position", position)
+        object.__setattr__(self, "offset", min(max(self.offset, -MOST_OFFSET, -position), MOST_OFFSET))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

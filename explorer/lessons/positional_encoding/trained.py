@@ -32,7 +32,7 @@ _PLACES = re.compile(r"[0-9]{1,3}(?: [0-9]{1,3})*")
 #: What the rotary model reads; it was trained on plays, character by character.
 LINE = "The dog bit the man. The man bit the dog."
 MOST_CHARACTERS = TEXT.most
-#: Places of a line that a reader can choose from.
+#: Positions of a line that a reader can choose from.
 MOST_LINE = 64
 MOST_WINDOWS = WINDOWS.high
 #: Shape of the small language models.
@@ -47,10 +47,10 @@ class OrderParams:
 
     Attributes:
         text: anything; at most `MOST_CHARACTERS` of it are read.
-        order: which word stands at each place, from 1, as in `3 1 2` (for another number of words: none moves); or
+        order: which word stands at each position, from 1, as in `3 1 2` (for another number of words: none moves); or
             as `typed`, `back` to front, at `random`, or a `swap` of two words.
-        one: place of a word to swap, from 0; clamped to the sentence.
-        other: place of the other one.
+        one: position of a word to swap, from 0; clamped to the sentence.
+        other: position of the other one.
     """
 
     text: str = EXAMPLE
@@ -64,7 +64,7 @@ class OrderParams:
         object.__setattr__(self, "seed", max(self.seed, 0))
 
     def arrange(self, n: int) -> Sequence[int]:
-        """Return which of n words stands at each place."""
+        """Return which of n words stands at each position."""
         if self.order == "random":
             drawn: list[int] = np.random.default_rng(self.seed).permutation(n).tolist()
             return drawn
@@ -74,21 +74,21 @@ class OrderParams:
         if self.order == "typed":
             return order
         if written := _PLACES.fullmatch(self.order):
-            places = [int(each) - 1 for each in written[0].split()]
-            return places if sorted(places) == order else order
-        one, other = (min(max(place, 0), n - 1) for place in (self.one, self.other))
+            positions = [int(each) - 1 for each in written[0].split()]
+            return positions if sorted(positions) == order else order
+        one, other = (min(max(position, 0), n - 1) for position in (self.one, self.other))
         order[one], order[other] = order[other], order[one]
         return order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RotaryPairParams:
-    """A query and a key of a rotary model: places in a line, layer and head. Places are clamped to the line.
+    """A query and a key of a rotary model: positions in a line, layer and head. Positions are clamped to the line.
 
     Attributes:
         text: at most `MOST_LINE` characters are read.
-        query: place of the asking character, from 0.
-        key: place of the asked one, not after the query.
+        query: position of the asking character, from 0.
+        key: position of the asked one, not after the query.
         layer: from 0; the model clamps it.
         head: from 0; the model clamps it.
     """
@@ -131,8 +131,8 @@ def load_learned_table(kind: Kind) -> LearnedTableRecord:
 def turn_query_and_key(asked: RotaryPairParams) -> RotaryPairRecord:
     """Return a trained query and key at every distance."""
     model = generate.load(trained_decoders.checkpoint("rotary"))
-    places = {"query": asked.query, "key": asked.key, "layer": asked.layer, "head": asked.head}
-    return trained_decoders.rotary_pair(model, asked.text, **places)
+    positions = {"query": asked.query, "key": asked.key, "layer": asked.layer, "head": asked.head}
+    return trained_decoders.rotary_pair(model, asked.text, **positions)
 
 
 def kind_names() -> dict[str, str]:

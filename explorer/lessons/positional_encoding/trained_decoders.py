@@ -60,22 +60,22 @@ def rotary_pair(
     Args:
         gpt: a model with rotary positions.
         text: at most the training length is read.
-        query: place of the asking character in the text.
-        key: place of the asked one, not after the query.
+        query: position of the asking character in the text.
+        key: position of the asked one, not after the query.
         layer: clamped to those there are.
         head: clamped to those there are.
         furthest: largest distance.
 
     Raises:
         ValueError: if the model's positions are not rotary.
-        PairRefused: if a place lies outside the text, or the key after the query.
+        PairRefused: if a position lies outside the text, or the key after the query.
     """
     config = gpt.model.config
     if config.position != "rotary":
         raise ValueError(f"{gpt.name} has {config.position} positions, not rotary ones")
     ids = gpt.tokenizer.encode(text)[: config.max_length]
     if not 0 <= key <= query < len(ids):
-        raise PairRefused(f"key {key} and query {query} must be places of the {len(ids)} characters, the key first")
+        raise PairRefused(f"key {key} and query {query} must be positions of the {len(ids)} characters, the key first")
     layer, head = min(max(layer, 0), config.n_layers - 1), min(max(head, 0), config.n_heads - 1)
     tape, module = Tape(), gpt.model.layers[layer]
     gpt.model(torch.tensor([ids], device=gpt.device), tape=tape)
@@ -114,11 +114,13 @@ def decay(kind: PositionKind, furthest: int = 64, n_windows: int = DECAY_WINDOWS
     furthest = min(max(furthest, 1), length - 1)
     ids = torch.tensor(gpt.tokenizer.encode(excerpt())[: n_windows * length], device=gpt.device).view(-1, length)
     queries = torch.arange(furthest, length, device=gpt.device)
-    places = queries[:, None] - torch.arange(furthest + 1, device=gpt.device)  # [queries, distances]
+    positions = queries[:, None] - torch.arange(furthest + 1, device=gpt.device)  # [queries, distances]
     tape = Tape()
     with torch.inference_mode():
         gpt.model(ids, tape=tape)
-        found = [tape[site].weights[:, :, queries[:, None], places].cpu().double().mean((0, 2)) for site in tape.sites]
+        found = [
+            tape[site].weights[:, :, queries[:, None], positions].cpu().double().mean((0, 2)) for site in tape.sites
+        ]
     weights = torch.stack(found).numpy()  # [layers, heads, distances]
     share = weights.cumsum(-1) / weights.sum(-1, keepdims=True)
     return DecayRecord(

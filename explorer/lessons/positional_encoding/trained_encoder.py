@@ -34,7 +34,7 @@ def permutation_test(
 
     Args:
         translator: its weights are used as they are, in float32.
-        arrange: says, for so many words, which of them stands at each place.
+        arrange: says, for so many words, which of them stands at each position.
         seed: of the order, if it was drawn.
 
     Raises:
@@ -43,8 +43,8 @@ def permutation_test(
     model, tokenizer = _float32(translator.prepared.model), translator.tokenizer
     ids = encode_source(translator, clean(text))
     groups = tokenizer.word_groups(ids[:-1])
-    order = np.array([*(place for word in arrange(len(groups)) for place in groups[word]), len(ids) - 1])
-    moved_ids = [ids[place] for place in order]
+    order = np.array([*(position for word in arrange(len(groups)) for position in groups[word]), len(ids) - 1])
+    moved_ids = [ids[position] for position in order]
     tokens = torch.tensor([ids, moved_ids], device=model.embedding.weight.device)
     read = torch.stack([_encoded(model, tokens, positions=positions) for positions in (False, True)])
     before, after = read[:, 0, torch.from_numpy(order)].cpu().double(), read[:, 1].cpu().double()  # [2, tokens, d]
@@ -52,7 +52,7 @@ def permutation_test(
     return PermutationRecord(
         labels=tuple(tokenizer.pieces(ids)),
         moved_labels=tuple(tokenizer.pieces(moved_ids)),
-        words=tuple(tokenizer.decode([ids[place] for place in group]).strip() for group in groups),
+        words=tuple(tokenizer.decode([ids[position] for position in group]).strip() for group in groups),
         sizes=tuple(map(len, groups)),
         order=order,
         before=before[..., :COMPONENTS].float().numpy(),
@@ -79,7 +79,7 @@ def every_order(translator: LoadedTranslator, text: str) -> OrdersRecord:
     groups = tokenizer.word_groups(ids[:-1])
     if len(groups) > MOST_WORDS:
         raise ValueError(f"{len(groups)} words have too many orders; at most {MOST_WORDS} words")
-    orders = [[*(ids[place] for group in order for place in group), ids[-1]] for order in permutations(groups)]
+    orders = [[*(ids[position] for group in order for position in group), ids[-1]] for order in permutations(groups)]
     tokens = torch.tensor(orders, device=model.embedding.weight.device)
     without, with_codes = (
         _written(translator, model, _encoded(model, tokens, positions=positions)) for positions in (False, True)
@@ -139,7 +139,7 @@ def entry(translator: LoadedTranslator, text: str) -> EntryRecord:
 def _encoded(
     model: Translator, ids: Int[Tensor, "batch tokens"], *, positions: bool
 ) -> Float[Tensor, "batch tokens d_model"]:
-    """Encode tokens, with or without the codes of their places."""
+    """Encode tokens, with or without the codes of their positions."""
     table = model.embedding
     x = F.embedding(ids, table.weight) * math.sqrt(table.weight.shape[1])
     if positions:

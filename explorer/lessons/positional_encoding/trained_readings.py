@@ -20,14 +20,14 @@ from explorer.records.wording import join_sentences, times, token
 
 #: An output counts as changed from here on, as a share of its length.
 CHANGED = 0.005
-#: Neighbours count as alike if their mean cosine is above that of distant places by this much.
+#: Neighbours count as alike if their mean cosine is above that of distant positions by this much.
 ALIKE = 0.1
 
 
 def describe_order(record: PermutationRecord) -> str:
     """Say by how much the outputs change without codes and with them, and the word that changed most."""
     if not record.moved.any():
-        return t("This order is the sentence itself: drag a word to another place, or type more words.")
+        return t("This order is the sentence itself: drag a word to another position, or type more words.")
     most, count = int(record.change[1].argmax()), int((record.change[1] >= CHANGED).sum())
     said = t("Without codes every word keeps its output, wherever it stands.")
     if count == len(record.moved_labels):
@@ -65,7 +65,7 @@ def describe_table(record: LearnedTableRecord) -> str:
     near, distant = float(record.by_offset[1]), float(record.by_offset[len(record.by_offset) // 2])
     said = t("The table ends after **{n}** rows.").format(n=len(record.codes))
     if near < distant + ALIKE:
-        alike = t("Neighbours are hardly more alike (cosine {near}) than distant places.")
+        alike = t("Neighbours are hardly more alike (cosine {near}) than distant positions.")
     else:
         alike = t("That neighbours are alike (cosine **{near}**) was learned: nothing asked for it.")
     return join_sentences([said, alike.format(near=f"{near:.2f}")])
@@ -82,10 +82,13 @@ def describe_by_offset(record: LearnedTableRecord) -> str:
     spread = float(np.mean([record.similarity.diagonal(offset).std() for offset in range(1, n // 2)]))
     if spread < ALIKE:
         said = t(
-            "At one offset the cosine spreads by only **{spread}** from place to place: nearly the sinusoidal rule."
+            "At one offset the cosine spreads by only **{spread}** from position to position: nearly the sinusoidal "
+            "rule."
         )
     else:
-        said = t("At one offset the cosine spreads by **{spread}** from place to place; for sinusoidal codes by 0.")
+        said = t(
+            "At one offset the cosine spreads by **{spread}** from position to position; for sinusoidal codes by 0."
+        )
     return said.format(spread=f"{spread:.2f}")
 
 
@@ -125,7 +128,7 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length") -> s
 
     Args:
         records: one for each kind, at least one.
-        over: `length` for whole texts, `place` for the last places of the longest text.
+        over: `length` for whole texts, `position` for the last positions of the longest text.
     """
     names, said, first = kind_names(), [], records[0]
     for record in records:
@@ -139,7 +142,7 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length") -> s
         said.append(f"{names[record.kind]} {math.exp(within):.2f} → {math.exp(far):.2f}")
     if over == "place":
         return t(
-            "Between how many characters they hesitate, at the last places of the training length and at {start} to "
+            "Between how many characters they hesitate, at the last positions of the training length and at {start} to "
             "{end}: {changes}."
         ).format(start=int(first.edges[-2]), end=int(first.edges[-1]) - 1, changes=t(", ").join(said))
     return t(
@@ -148,12 +151,12 @@ def describe_beyond(records: Sequence[BeyondRecord], over: Over = "length") -> s
 
 
 def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float], read: int) -> str:
-    """Say which model is surest of the next character at a place, and which least; nothing where none can read.
+    """Say which model is surest of the next character at a position, and which least; nothing where none can read.
 
     Args:
         records: one for each kind, at least one.
         values: between how many characters each hesitates there; NaN where it cannot read.
-        read: the place.
+        read: the position.
     """
     names = kind_names()
     known = {kind: value for kind, value in values.items() if np.isfinite(value)}
@@ -166,4 +169,4 @@ def describe_unsure(records: Sequence[BeyondRecord], values: Mapping[Kind, float
     ).format(read=read, best=names[best], few=times(known[best]), worst=names[worst], many=times(known[worst]))
     if read > records[0].trained_length:
         return said
-    return join_sentences([said, t("Up to here all places occurred in training.")])
+    return join_sentences([said, t("Up to here all positions occurred in training.")])

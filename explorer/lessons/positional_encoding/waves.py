@@ -18,7 +18,7 @@ from explorer.lessons.positional_encoding.records.sinusoidal import (
 from explorer.lessons.positional_encoding.state import Params, View
 from explorer.records import Provenance
 
-#: A wave is drawn through at least so many points, and so many to a place; the counter counts this far.
+#: A wave is drawn through at least so many points, and so many to a position; the counter counts this far.
 POINTS, TO_A_PLACE, COUNTED = 600, 4, 32
 N_BITS = COUNTED.bit_length() - 1
 #: Circles of the rotation that are drawn at most.
@@ -56,18 +56,18 @@ def counter(params: Params) -> CounterRecord:
 
 def likeness(params: Params, view: View) -> LikenessRecord:
     """Compare one code with its neighbours by inner products, and all of them with a function of the offset."""
-    place, reach = view.place, params.length - 1
+    position, reach = view.position, params.length - 1
     far = torch.arange(-reach, reach + 1)
     by_offset = positions.similarity(params.d_model, far.double(), params.base)
-    offsets = torch.arange(max(-reach, -place), reach + 1)
-    code = exact(torch.arange(place + reach + 1), params)
+    offsets = torch.arange(max(-reach, -position), reach + 1)
+    code = exact(torch.arange(position + reach + 1), params)
     of_all = exact(torch.arange(params.length), params)
     ahead = torch.arange(params.length)[None, :] - torch.arange(params.length)[:, None]
     residual = (of_all @ of_all.T - by_offset[ahead + reach]).abs().max()
     return LikenessRecord(
-        place=place,
+        position=position,
         offsets=offsets.numpy(),
-        products=(code[place + offsets] @ code[place]).numpy(),
+        products=(code[position + offsets] @ code[position]).numpy(),
         offsets_all=far.numpy(),
         by_offset=by_offset.numpy(),
         residual=float(residual),
@@ -80,8 +80,8 @@ def rotation(params: Params, view: View) -> RotationRecord:
     """Rotate every position by an offset; the residual says how exactly it arrives."""
     matrix = positions.rotation(params.d_model, view.offset, params.base)
     first = max(0, -view.offset)
-    code = exact(torch.arange(max(params.length, view.place + 1) + abs(view.offset) + 1), params)
-    starts = torch.arange(first, max(params.length, view.place + 1))
+    code = exact(torch.arange(max(params.length, view.position + 1) + abs(view.offset) + 1), params)
+    starts = torch.arange(first, max(params.length, view.position + 1))
     residual = (code[starts] @ matrix.T - code[starts + view.offset]).abs().max()
     drawn = drawn_pairs(params.n_pairs)
     lengths = positions.wavelengths(params.d_model, params.base)
@@ -90,20 +90,20 @@ def rotation(params: Params, view: View) -> RotationRecord:
         return vector.view(-1, 2)[list(drawn)].flip(-1).numpy()  # the code holds (sine, cosine)
 
     return RotationRecord(
-        place=view.place,
+        position=view.position,
         offset=view.offset,
         pairs=drawn,
         wavelengths=tuple(float(lengths[pair]) for pair in drawn),
-        before=points(code[view.place]),
-        after=points(code[view.place + view.offset]),
-        turned=points(matrix @ code[view.place]),
+        before=points(code[view.position]),
+        after=points(code[view.position + view.offset]),
+        turned=points(matrix @ code[view.position]),
         residual=float(residual),
         provenance=provenance(positions.rotation, params, "float64"),
     )
 
 
 def hands(params: Params, length: int) -> np.ndarray:
-    """Return sine and cosine of the pairs that are drawn, at so many places, `[places, pairs, 2]`."""
+    """Return sine and cosine of the pairs that are drawn, at so many positions, `[positions, pairs, 2]`."""
     code = exact(torch.arange(length), params).view(length, -1, 2)
     return code[:, list(drawn_pairs(params.n_pairs))].float().numpy()
 
@@ -113,14 +113,14 @@ def drawn_pairs(n_pairs: int) -> tuple[int, ...]:
     return tuple(np.linspace(0, n_pairs - 1, min(CIRCLES, n_pairs)).round().astype(int).tolist())
 
 
-def span(place: int) -> int:
-    """Return how many places are drawn, so that this one is among them."""
-    return next(length for length in (64, 128, 256, 512) if place < length)
+def span(position: int) -> int:
+    """Return how many positions are drawn, so that this one is among them."""
+    return next(length for length in (64, 128, 256, 512) if position < length)
 
 
-def exact(places: Float[Tensor, " places"] | Tensor, params: Params) -> Float[Tensor, "places d_model"]:
+def exact(indices: Float[Tensor, " positions"] | Tensor, params: Params) -> Float[Tensor, "places d_model"]:
     """Return sinusoidal codes in float64, where a residual means something."""
-    angles = positions.rotary_angles(places, params.d_model, params.base)
+    angles = positions.rotary_angles(indices, params.d_model, params.base)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 
 

@@ -30,11 +30,11 @@ def compute(params: Params) -> Result:
 def _scene(cues: Cues) -> SceneRecord:
     """Attend to the scene twice: asking for salience alone, and asking for features as well."""
     keys = torch.tensor([numbers for _, numbers in OBJECTS.values()], dtype=torch.float64)
-    places = torch.tensor([place for place, _ in OBJECTS.values()], dtype=torch.float64)
+    positions = torch.tensor([position for position, _ in OBJECTS.values()], dtype=torch.float64)
     nobody = (1.0, *(0.0,) * len(cues.query))
     queries = torch.tensor([nobody, (cues.salience, *cues.query)], dtype=torch.float64)
     with torch.inference_mode():
-        attended = attend(queries, keys, places, score=dot, temperature=cues.temperature)
+        attended = attend(queries, keys, positions, score=dot, temperature=cues.temperature)
         scores = dot(queries, keys)
     record = AttentionRecord(
         site="queries_keys_values.scene",
@@ -51,7 +51,7 @@ def _scene(cues: Cues) -> SceneRecord:
         features=FEATURES,
         keys=keys.numpy(),
         queries=queries.numpy(),
-        places=places.numpy(),
+        positions=positions.numpy(),
         scores=scores.numpy(),
         attention=record,
         gaze=attended.output.numpy(),

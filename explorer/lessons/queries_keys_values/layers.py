@@ -19,10 +19,10 @@ FILTER = 3
 
 def order(kind: str, first: int, second: int) -> tuple[int, ...]:
     """Return the old place of each word: as written, with two words swapped, or backwards."""
-    places = list(range(len(WORDS)))
+    positions = list(range(len(WORDS)))
     if kind == "swapped":
-        places[first], places[second] = second, first
-    return tuple(reversed(places)) if kind == "reversed" else tuple(places)
+        positions[first], positions[second] = second, first
+    return tuple(reversed(positions)) if kind == "reversed" else tuple(positions)
 
 
 @made_once

@@ -58,13 +58,13 @@ class _Drawn:
 def compute(params: Lanes) -> LanesRecord:
     """Score all pairs at every length, and keep those of d."""
     drawn = _drawn(params.draws)
-    place, chosen = LENGTHS.index(params.d), int(drawn.typical[params.which])
-    plain = drawn.plain[place].double()
+    position, chosen = LENGTHS.index(params.d), int(drawn.typical[params.which])
+    plain = drawn.plain[position].double()
     return LanesRecord(
         d=params.d,
         scores=torch.stack([plain, plain / math.sqrt(params.d)]).numpy(),
         chosen=chosen,
-        weights=drawn.weights[:, place, chosen].numpy(),
+        weights=drawn.weights[:, position, chosen].numpy(),
         course=drawn.weights[:, :, chosen].numpy(),
         lengths=LENGTHS,
         left=drawn.left.numpy(),

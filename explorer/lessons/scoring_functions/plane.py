@@ -61,10 +61,10 @@ def compute(params: Plane) -> PlaneRecord:
     lengths = [(EVEN if params.even else length, FIRST[1] + angle) for length, angle in KEYS]
     keys = _vectors(lengths)
     axis = torch.linspace(-REACH, REACH, SAMPLES)
-    places = torch.cartesian_prod(axis, axis).flip(-1)  # y by y, and x within
+    positions = torch.cartesian_prod(axis, axis).flip(-1)  # y by y, and x within
     with torch.inference_mode():
         scores = torch.stack([score(query, keys)[0] for score in formulas().values()])
-        fields = torch.stack([score(query, places)[0] for score in formulas().values()])
+        fields = torch.stack([score(query, positions)[0] for score in formulas().values()])
     return PlaneRecord(
         formulas=tuple(formulas()),
         letters=LETTERS,

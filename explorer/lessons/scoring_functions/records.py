@@ -57,7 +57,7 @@ class PlaneRecord:
     def order(self, formula: str) -> str:
         """Letters of the keys, the largest weight first."""
         row = self.weights[self.formulas.index(formula)]
-        return "".join(self.letters[place] for place in np.argsort(-row, kind="stable"))
+        return "".join(self.letters[position] for position in np.argsort(-row, kind="stable"))
 
 
 @record
@@ -159,7 +159,7 @@ class LanesRecord:
         check(self.every.shape == (*curves[1:], *self.scores.shape[1:]), "there must be a score at every length")
 
     @property
-    def place(self) -> int:
+    def position(self) -> int:
         """The column of `left` and `frozen` that belongs to d."""
         return self.lengths.index(self.d)
 

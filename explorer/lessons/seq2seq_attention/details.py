@@ -88,8 +88,8 @@ def details(record: RecurrentRecord) -> tuple[Detail, ...]:
             for label, source, said in listed
             if set(source.split()) <= set(words)
         )
-    some = [place for place, word in enumerate(words) if _says_something(word)] or list(range(len(words)))
-    return tuple(Detail(token(words[place]), (place,)) for place in some)
+    some = [position for position, word in enumerate(words) if _says_something(word)] or list(range(len(words)))
+    return tuple(Detail(token(words[position]), (position,)) for position in some)
 
 
 def said_by(record: RecurrentRecord, detail: Detail) -> tuple[int, ...]:
@@ -101,7 +101,9 @@ def said_by(record: RecurrentRecord, detail: Detail) -> tuple[int, ...]:
     match = re.search(rf"\b({detail.said})\b", " ".join(words)) if detail.said else None
     if match is None:
         return ()
-    return tuple(place for place, end in enumerate(ends[1:]) if ends[place] < match.end() and match.start() < end - 1)
+    return tuple(
+        position for position, end in enumerate(ends[1:]) if ends[position] < match.end() and match.start() < end - 1
+    )
 
 
 def looking_at(record: RecurrentRecord, detail: Detail) -> tuple[int, ...]:
@@ -111,7 +113,7 @@ def looking_at(record: RecurrentRecord, detail: Detail) -> tuple[int, ...]:
         return ()
     best = alignment.weights[0].argmax(-1).tolist()
     words = record.trace.written.word_labels
-    return tuple(row for row, place in enumerate(best) if place in detail.source and _says_something(words[row]))
+    return tuple(row for row, position in enumerate(best) if position in detail.source and _says_something(words[row]))
 
 
 def _says_something(word: str) -> bool:
@@ -120,7 +122,7 @@ def _says_something(word: str) -> bool:
 
 def find_words(record: RecurrentRecord) -> frozenset[int]:
     """Return the output words that say a detail."""
-    return frozenset(place for detail in details(record) for place in said_by(record, detail))
+    return frozenset(position for detail in details(record) for position in said_by(record, detail))
 
 
 def count_details(record: RecurrentRecord) -> tuple[int, int]:

@@ -97,7 +97,7 @@ def read_given_line(params: Params, model: str) -> RecurrentRecord:
 
 def format_forced(forced: Forced) -> str:
     """Return a forced step as a link carries it: `3@5` (all weight on source token 5) or `3=0,20,80`."""
-    whole = [place for place, weight in enumerate(forced.weights) if weight]
+    whole = [position for position, weight in enumerate(forced.weights) if weight]
     if len(whole) == 1:
         return f"{forced.step}@{whole[0]}"
     return f"{forced.step}={','.join(f'{weight:.4g}' for weight in forced.weights)}"
@@ -111,8 +111,8 @@ def parse_forced(note: str, record: RecurrentRecord) -> Forced | None:
     if number is None or number >= n_steps or not mark or record.trace.alignment is None:
         return None
     if mark == "@":
-        place = parse_int(rest)
-        return one_hot(number, place, n_source) if place is not None and place < n_source else None
+        position = parse_int(rest)
+        return one_hot(number, position, n_source) if position is not None and position < n_source else None
     try:
         weights = tuple(float(part) for part in rest.split(","))
     except ValueError:
@@ -120,9 +120,9 @@ def parse_forced(note: str, record: RecurrentRecord) -> Forced | None:
     return None if is_invalid(weights, n_source) else Forced(step=number, weights=weights)
 
 
-def one_hot(step: int, place: int, n_source: int) -> Forced:
+def one_hot(step: int, position: int, n_source: int) -> Forced:
     """Return all weight on one source token."""
-    return Forced(step=step, weights=tuple(float(each == place) for each in range(n_source)))
+    return Forced(step=step, weights=tuple(float(each == position) for each in range(n_source)))
 
 
 def on_word(step: int, word: Sequence[int], n_source: int) -> Forced:

@@ -86,13 +86,13 @@ def own_sample() -> tuple[tuple[str, str], ...]:
 def local_sample(most: int) -> tuple[tuple[str, str], ...]:
     """Return captions of the test set, spread evenly over it, where the reader has it; none otherwise."""
     folder = os.environ.get(FOLDER_VARIABLE, "")
-    for place in (Path(folder) / "multi30k", Path(folder)) if folder else ():
+    for position in (Path(folder) / "multi30k", Path(folder)) if folder else ():
         try:
-            every = read_multi30k(place, "test")
+            every = read_multi30k(position, "test")
         except PairsError:
             continue
         n = min(most, len(every))
-        chosen = (every[place * len(every) // n] for place in range(n))
+        chosen = (every[position * len(every) // n] for position in range(n))
         return tuple((pair.source, pair.targets[0]) for pair in chosen)
     return ()
 

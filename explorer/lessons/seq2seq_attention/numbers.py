@@ -22,14 +22,14 @@ class ContextParts:
     """The context of a step as a sum of weighted encoder states.
 
     Attributes:
-        places: source words drawn one by one, in the order of the source.
+        positions: source words drawn one by one, in the order of the source.
         parts: α_tj h_j of each, `[places, d]`.
         rest: the sum over all others, `[d]`; None if there are no others.
         context: c_t.
         shares: how much of the context each part makes up, see `contributions`; the rest last, if there is one.
     """
 
-    places: tuple[int, ...]
+    positions: tuple[int, ...]
     parts: Float32
     rest: Float32 | None
     context: Float32
@@ -76,7 +76,7 @@ def by_steps(found: RecurrentRecord) -> AttentionRecord | None:
         return None
     steps = replace(
         trace.written,
-        words=tuple((place,) for place in range(len(trace.written.labels))),
+        words=tuple((position,) for position in range(len(trace.written.labels))),
         word_labels=trace.written.labels,
     )
     return merge_words(alignment, steps, trace.source)
@@ -105,13 +105,13 @@ def context_parts(written: RecurrentRecord, step: DecoderStep) -> ContextParts |
     weights, states = of_words(written, step)
     every = weights[:, None] * states
     strongest = np.argsort(-weights, kind="stable")[:MOST_PARTS]
-    places = tuple(sorted(strongest.tolist()))
-    others = [place for place in range(len(every)) if place not in places]
+    positions = tuple(sorted(strongest.tolist()))
+    others = [position for position in range(len(every)) if position not in positions]
     rest = every[others].sum(0) if others else None
-    rows = every[list(places)] if rest is None else np.vstack([every[list(places)], rest])
+    rows = every[list(positions)] if rest is None else np.vstack([every[list(positions)], rest])
     return ContextParts(
-        places=places,
-        parts=every[list(places)],
+        positions=positions,
+        parts=every[list(positions)],
         rest=rest,
         context=step.context,
         shares=tuple(contributions(rows, step.context).tolist()),
@@ -135,5 +135,5 @@ def distances(step: DecoderStep) -> tuple[float, float]:
 
 def pharaoh_counts(trace: RecurrentTrace) -> tuple[int, int]:
     """Return how often the hard alignment steps back to an earlier source token, and how many steps it has."""
-    places = [int(pair.partition("-")[0]) for pair in trace.pharaoh().split()]
-    return sum(after < before for before, after in pairwise(places)), len(places)
+    positions = [int(pair.partition("-")[0]) for pair in trace.pharaoh().split()]
+    return sum(after < before for before, after in pairwise(positions)), len(positions)

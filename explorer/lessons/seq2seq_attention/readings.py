@@ -73,18 +73,18 @@ def describe_look(word: str, source: Sequence[str], weights: Float32 | None) -> 
     return said.format(query=token(word), key=token(source[best]), share=f"{weights[best]:.0%}")
 
 
-def describe_step(record: RecurrentRecord, place: int) -> str:
+def describe_step(record: RecurrentRecord, position: int) -> str:
     """Say what a step looked at, what it wrote, and how sure the model was."""
-    step = record.trace.steps[place]
+    step = record.trace.steps[position]
     word, sure = token(step.written.label), percent(step.written.probability)
     if step.weights is None:
         said = t("Step {n}: it looks at nothing, sees the same {d} numbers as always, and writes **{word}** ({sure}).")
-        return said.format(n=place + 1, d=step.context.size, word=word, sure=sure)
+        return said.format(n=position + 1, d=step.context.size, word=word, sure=sure)
     weights = word_weights(record.trace, step)
     best = int(weights.argmax())
     said = t("Step {n}: it looks at **{key}** with {share} of its weight and writes **{word}**; it is {sure} sure.")
     key = token(record.trace.source.word_labels[best])
-    return said.format(n=place + 1, key=key, share=f"{weights[best]:.0%}", word=word, sure=sure)
+    return said.format(n=position + 1, key=key, share=f"{weights[best]:.0%}", word=word, sure=sure)
 
 
 def describe_couplet(record: RecurrentRecord) -> str:
@@ -192,10 +192,10 @@ def describe_context(record: RecurrentRecord, step: DecoderStep) -> str:
     parts = context_parts(record, step)
     if parts is None:
         return t("Without attention the context is the same vector at every step: the last states of the encoder.")
-    shares = parts.shares[: len(parts.places)]
+    shares = parts.shares[: len(parts.positions)]
     best = int(np.argmax(shares))
     return t("The state of “{key}” makes up {share} of the context, measured along it.").format(
-        key=token(record.trace.source.word_labels[parts.places[best]]), share=percent(shares[best])
+        key=token(record.trace.source.word_labels[parts.positions[best]]), share=percent(shares[best])
     )
 
 

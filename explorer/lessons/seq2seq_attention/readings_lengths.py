@@ -22,7 +22,7 @@ def describe_lengths(curves: Sequence[LengthCurve], names: Mapping[str, str]) ->
             long=low.groups[-1].name,
         )
     gaps = [other.bleu - one.bleu for one, other in zip(low.groups, high.groups, strict=True)]
-    widest = max(range(len(gaps)), key=lambda place: gaps[place])
+    widest = max(range(len(gaps)), key=lambda position: gaps[position])
     first, most = round(gaps[0], 1), round(gaps[widest], 1)
     if first >= 0:
         apart = t("“{high}” is {first} BLEU ahead of “{low}” for sources of {short} words, and **{most}** for {where}.")

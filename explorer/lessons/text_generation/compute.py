@@ -38,10 +38,10 @@ def rewrite(edit: Edit) -> Result:
     return _written(gpt, edit.params, (*edit.kept, *character), max(1, edit.length), 0)
 
 
-def edit(result: Result, place: int, character: str) -> Edit:
+def edit(result: Result, position: int, character: str) -> Edit:
     """Put another character at a place of a text, and write as much after it as there was."""
-    kept = result.ids[:place]
-    return Edit(params=result.params, kept=kept, character=character[:1], length=len(result.ids) - place - 1)
+    kept = result.ids[:position]
+    return Edit(params=result.params, kept=kept, character=character[:1], length=len(result.ids) - position - 1)
 
 
 def _written(gpt: LoadedGPT, params: Params, ids: tuple[int, ...], length: int, dropped: int) -> Result:

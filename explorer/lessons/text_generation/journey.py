@@ -13,12 +13,12 @@ from explorer.records.journey import JourneyRecord
 
 def one_head(result: Result, view: View) -> tuple[int, int]:
     """Return the chosen head; where none is chosen, that of the layer, or of all, with the largest weight here."""
-    place = clamp_place(result, view.place)
-    begin, looked = stretch(result, place)
+    position = clamp_place(result, view.position)
+    begin, looked = stretch(result, position)
     layer, head = clamp_head(looked, view)
     if layer is not None and head is not None:
         return layer, head
-    row = place - 1 - begin
+    row = position - 1 - begin
     largest = np.stack([each.weights[:, row].max(-1) for each in looked.attentions])  # [layers, heads]
     if layer is not None:
         return layer, int(largest[layer].argmax())
@@ -28,10 +28,10 @@ def one_head(result: Result, view: View) -> tuple[int, int]:
 
 def journey(result: Result, view: View) -> JourneyRecord:
     """Return what that head met when the token of the place was written."""
-    place = clamp_place(result, view.place)
-    begin, looked = stretch(result, place)
+    position = clamp_place(result, view.position)
+    begin, looked = stretch(result, position)
     layer, head = one_head(result, view)
     traced = looked.attentions[layer]
-    said = f"{traced.provenance.detail}, head {head}, place {place}"
+    said = f"{traced.provenance.detail}, head {head}, position {position}"
     traced = replace(traced, provenance=replace(traced.provenance, detail=said))
-    return one_query.journey(load(result.checkpoint), result.ids[begin:place], head, traced)
+    return one_query.journey(load(result.checkpoint), result.ids[begin:position], head, traced)

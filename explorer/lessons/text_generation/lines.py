@@ -24,10 +24,10 @@ def lines(labels: Sequence[str], kind: CorpusKind) -> tuple[tuple[int, ...], ...
         labels: of the tokens, the unseen start first: it begins the first row.
     """
     rows: list[list[int]] = [[]]
-    for place, label in enumerate(labels):
-        rows[-1].append(place)
-        couplet = kind == "verse" and label == AFTER and _goes_on(labels, place)
-        if couplet or (label == _NEW_LINE and place):
+    for position, label in enumerate(labels):
+        rows[-1].append(position)
+        couplet = kind == "verse" and label == AFTER and _goes_on(labels, position)
+        if couplet or (label == _NEW_LINE and position):
             rows.append([])
         elif len(rows[-1]) > COLUMNS:
             rows += [_broken_off(rows[-1], labels)]
@@ -38,7 +38,7 @@ def pair(before: Result, after: Result) -> tuple[TextRecord, tuple[tuple[int, ..
     """Return two texts as one: its tokens, its rows with an empty one between, and 1 for what differs at its place."""
     one, other = (lines(each.text.labels, each.kind) for each in (before, after))
     beyond = len(before.ids)
-    rows = (*one, (), *(tuple(beyond + place for place in row) for row in other))
+    rows = (*one, (), *(tuple(beyond + position for position in row) for row in other))
     both = replace(
         after.text,
         labels=(*before.text.labels, *after.text.labels),
@@ -50,9 +50,9 @@ def pair(before: Result, after: Result) -> tuple[TextRecord, tuple[tuple[int, ..
     return both, rows, np.array(values, np.float32)
 
 
-def _goes_on(labels: Sequence[str], place: int) -> bool:
+def _goes_on(labels: Sequence[str], position: int) -> bool:
     """Return whether something other than an end of line follows: that one stays in its row."""
-    return place + 1 < len(labels) and labels[place + 1] != _NEW_LINE
+    return position + 1 < len(labels) and labels[position + 1] != _NEW_LINE
 
 
 def _broken_off(row: list[int], labels: Sequence[str]) -> list[int]:

@@ -75,16 +75,16 @@ def _lens(checkpoint: str, ids: tuple[int, ...], following: int | None) -> Strea
     return logit_lens(load(checkpoint), _looked(checkpoint, ids, following))
 
 
-def stretch(result: Result, place: int) -> tuple[int, GPTTrace]:
+def stretch(result: Result, position: int) -> tuple[int, GPTTrace]:
     """Return the pass in which the token of a place was written: where it begins, and what it computed.
 
     One pass serves every place that has the same beginning.
     """
-    return _stretch(result.checkpoint, result.ids, result.window, clamp_place(result, place))
+    return _stretch(result.checkpoint, result.ids, result.window, clamp_place(result, position))
 
 
-def _stretch(checkpoint: str, ids: tuple[int, ...], window: int, place: int) -> tuple[int, GPTTrace]:
-    end, begin = place, first_seen(place, window)
+def _stretch(checkpoint: str, ids: tuple[int, ...], window: int, position: int) -> tuple[int, GPTTrace]:
+    end, begin = position, first_seen(position, window)
     while end < len(ids) and first_seen(end + 1, window) == begin:
         end += 1
     return begin, _looked(checkpoint, ids[begin:end], ids[end] if end < len(ids) else None)
@@ -92,19 +92,21 @@ def _stretch(checkpoint: str, ids: tuple[int, ...], window: int, place: int) -> 
 
 def next_at(result: Result, view: View) -> NextRecord:
     """Return what could have stood at the chosen place, and what the sampler made of it."""
-    place = clamp_place(result, view.place)
-    begin, looked = stretch(result, place)
-    written = result.ids[place] if place < len(result.ids) else None
-    logits = looked.logits[place - 1 - begin]
+    position = clamp_place(result, view.position)
+    begin, looked = stretch(result, position)
+    written = result.ids[position] if position < len(result.ids) else None
+    logits = looked.logits[position - 1 - begin]
     sampler = result.params.sampler
-    return next_token(load(result.checkpoint), next_tokens(logits, result.ids[begin:place], sampler), sampler, written)
+    return next_token(
+        load(result.checkpoint), next_tokens(logits, result.ids[begin:position], sampler), sampler, written
+    )
 
 
 def rows(result: Result, view: View) -> Rows:
     """Return where every head looked when the chosen token was written."""
-    place = clamp_place(result, view.place)
-    begin, looked = stretch(result, place)
-    row = place - 1 - begin
+    position = clamp_place(result, view.position)
+    begin, looked = stretch(result, position)
+    row = position - 1 - begin
     weights = np.concatenate([record.weights[:, row, : row + 1] for record in looked.attentions])
     keys: Sequence[str] = looked.attentions[0].key_labels[: row + 1]
     n_heads, first = looked.attentions[0].n_heads, begin
@@ -118,24 +120,24 @@ def rows(result: Result, view: View) -> Rows:
 
 def looked_at(result: Result, view: View) -> npt.NDArray[np.float32]:
     """Return how much the step that wrote the chosen token looked at each token; NaN where it could not."""
-    place = clamp_place(result, view.place)
-    first, looked = stretch(result, place)
-    row = place - 1 - first
+    position = clamp_place(result, view.position)
+    first, looked = stretch(result, position)
+    row = position - 1 - first
     weights = np.full(len(result.ids), np.nan, np.float32)
-    weights[first:place] = _weights(looked.attentions, *clamp_head(looked, view))[row, : row + 1]
+    weights[first:position] = _weights(looked.attentions, *clamp_head(looked, view))[row, : row + 1]
     return weights
 
 
 def every_look(result: Result, view: View) -> npt.NDArray[np.float32]:
     """Return how much each step looked at each token, a row for each token after the first and one for the next."""
     weights = np.zeros((len(result.ids), len(result.ids)), np.float32)
-    place = 1
-    while place <= len(result.ids):
-        first, looked = stretch(result, place)
+    position = 1
+    while position <= len(result.ids):
+        first, looked = stretch(result, position)
         found = _weights(looked.attentions, *clamp_head(looked, view))
         after = first + len(found) + 1
-        weights[place - 1 : after - 1, first : after - 1] = found[place - 1 - first :]
-        place = after
+        weights[position - 1 : after - 1, first : after - 1] = found[position - 1 - first :]
+        position = after
     return weights
 
 
@@ -148,36 +150,36 @@ def every_step(result: Result) -> tuple[PlaceStep, ...]:
 def _steps(checkpoint: str, ids: tuple[int, ...], window: int, sampler: TextSampler) -> tuple[PlaceStep, ...]:
     gpt, found = load(checkpoint), list[PlaceStep]()
     while len(found) < len(ids):
-        place = len(found) + 1
-        first, looked = _stretch(checkpoint, ids, window, place)
-        for logits in looked.logits[place - 1 - first :]:
+        position = len(found) + 1
+        first, looked = _stretch(checkpoint, ids, window, position)
+        for logits in looked.logits[position - 1 - first :]:
             found.append(_step(gpt, ids, first, len(found) + 1, logits, sampler))
     return tuple(found)
 
 
-def at_each_stop(result: Result, place: int, setting: str) -> tuple[PlaceStep, ...]:
+def at_each_stop(result: Result, position: int, setting: str) -> tuple[PlaceStep, ...]:
     """Return how the token of a place would be drawn at each of `STOPS` of a setting, after the same text.
 
     Args:
-        place: clamped to the text; at its end nothing is drawn.
+        position: clamped to the text; at its end nothing is drawn.
         setting: a field of the sampler.
     """
-    gpt, place, end = load(result.checkpoint), clamp_place(result, place), len(result.ids)
-    first, looked = stretch(result, place)
-    logits, before, found = looked.logits[place - 1 - first], result.ids[:place], list[PlaceStep]()
+    gpt, position, end = load(result.checkpoint), clamp_place(result, position), len(result.ids)
+    first, looked = stretch(result, position)
+    logits, before, found = looked.logits[position - 1 - first], result.ids[:position], list[PlaceStep]()
     for stop in STOPS[setting]:
         change: dict[str, Any] = {setting: stop}
         sampler = replace(result.params.sampler, **change)
-        drawn = [draw(next_tokens(logits, before[first:], sampler), sampler.die(place))] if place < end else []
-        found.append(_step(gpt, (*before, *drawn), first, place, logits, sampler))
+        drawn = [draw(next_tokens(logits, before[first:], sampler), sampler.die(position))] if position < end else []
+        found.append(_step(gpt, (*before, *drawn), first, position, logits, sampler))
     return tuple(found)
 
 
 def _step(
-    gpt: LoadedGPT, ids: tuple[int, ...], first: int, place: int, logits: Tensor, sampler: TextSampler
+    gpt: LoadedGPT, ids: tuple[int, ...], first: int, position: int, logits: Tensor, sampler: TextSampler
 ) -> PlaceStep:
-    offered = next_tokens(logits, ids[first:place], sampler)
-    written = ids[place] if place < len(ids) else None
+    offered = next_tokens(logits, ids[first:position], sampler)
+    written = ids[position] if position < len(ids) else None
     record = next_token(gpt, offered, sampler, written)
     sorted_, tokens = offered.drawn.cpu().double().sort(descending=True, stable=True)
     shares, ends, order = sorted_.tolist(), sorted_.cumsum(0).tolist(), tokens.tolist()
@@ -199,7 +201,7 @@ def _step(
             (name, _short(ends[each - 1]) if each else 0.0, _short(ends[each]))
             for name, each in zip(names, parts, strict=True)
         ],
-        "die": _short(sampler.die(place)),
+        "die": _short(sampler.die(position)),
         "ranks": (1 if record.rank is None else record.rank + 1, record.n_tokens, record.n_tokens - record.n_kept),
     }
 
@@ -211,13 +213,13 @@ def _short(number: float) -> float:
 
 def head_map(result: Result, view: View) -> AttentionRecord:
     """Return every token's row of the chosen head, or the mean over all heads of the chosen layer or of all."""
-    _, looked = stretch(result, view.place)
+    _, looked = stretch(result, view.position)
     return _of_heads(looked, view)
 
 
 def begin(result: Result, view: View) -> int:
     """Return the place of the first token of the stretch in which the chosen one was written."""
-    return first_seen(clamp_place(result, view.place), result.window)
+    return first_seen(clamp_place(result, view.position), result.window)
 
 
 def _of_heads(looked: GPTTrace, view: View) -> AttentionRecord:
@@ -249,9 +251,9 @@ def clamp_head(looked: GPTTrace, view: View) -> tuple[int | None, int | None]:
 
 def lens(result: Result, view: View) -> tuple[StreamRecord, int]:
     """Return the logit lens around the chosen place, and which of its columns is that place."""
-    place = clamp_place(result, view.place)
-    begin, looked = stretch(result, place)
-    row, record = place - 1 - begin, _lens(result.checkpoint, looked.ids, looked.following)
+    position = clamp_place(result, view.position)
+    begin, looked = stretch(result, position)
+    row, record = position - 1 - begin, _lens(result.checkpoint, looked.ids, looked.following)
     count = len(record.written_labels)
     first = max(0, min(row - MOST_LENS // 2, count - MOST_LENS))
     here = slice(first, min(first + MOST_LENS, count))

@@ -34,9 +34,9 @@ def describe_surprise(result: Result) -> str:
 def surprise_in_words(result: Result) -> tuple[float, float]:
     """Return the mean surprise of the first letters of words that were written, and of the letters inside them."""
     labels, surprisal = result.text.labels, result.text.surprisal
-    places = [place for place in range(result.text.n_given, len(labels)) if labels[place].isalpha()]
-    within = np.array([labels[place - 1].isalpha() for place in places])
-    return float(surprisal[places][~within].mean()), float(surprisal[places][within].mean())
+    positions = [position for position in range(result.text.n_given, len(labels)) if labels[position].isalpha()]
+    within = np.array([labels[position - 1].isalpha() for position in positions])
+    return float(surprisal[positions][~within].mean()), float(surprisal[positions][within].mean())
 
 
 def longest_repeat(result: Result) -> tuple[str, int]:
@@ -55,7 +55,7 @@ def longest_repeat(result: Result) -> tuple[str, int]:
 
 def whose(result: Result, view: View) -> str:
     """Name the head whose weights are shown, or the mean that they are."""
-    layer, head = clamp_head(stretch(result, view.place)[1], view)
+    layer, head = clamp_head(stretch(result, view.position)[1], view)
     return of_head(View(layer=layer, head=head))
 
 
@@ -79,16 +79,16 @@ def describe_choices(result: Result) -> str:
 
 def describe_rows(result: Result, view: View) -> str:
     """Say which head looks most sharply, and where."""
-    found, place = rows(result, view), clamp_place(result, view.place)
+    found, position = rows(result, view), clamp_place(result, view.position)
     if found.weights.shape[1] == 1:
         said = t("To write “{token}”, every head looks at “{key}”: nothing else is there yet.")
-        return said.format(token=token_at(result, place), key=found.keys[0])
+        return said.format(token=token_at(result, position), key=found.keys[0])
     own = found.weights[:, 1:] if found.keys[0] == BACK else found.weights
     shift = found.weights.shape[1] - own.shape[1]
     row, key = (int(each) for each in np.unravel_index(int(own.argmax()), own.shape))
     layer, head = found.heads[row].split(".")
     return t("To write “{token}”, layer {layer}, head {head} looks most sharply: **{share}** on “{key}”.").format(
-        token=token_at(result, place),
+        token=token_at(result, position),
         layer=layer,
         head=head,
         share=percent(float(own[row, key])),
@@ -118,12 +118,12 @@ def describe_map(result: Result, view: View) -> str:
 def describe_lens(result: Result, view: View) -> str:
     """Say from which layer on the written token is the lens's first choice."""
     record, column = lens(result, view)
-    place = clamp_place(result, view.place)
+    position = clamp_place(result, view.position)
     first = record.likeliest[0][column][0]
     begin = t("Before the first layer the lens reads “{other}” ({share}).").format(
         other=first.label, share=percent(first.probability)
     )
-    if place >= len(result.ids):
+    if position >= len(result.ids):
         last = record.likeliest[-1][column][0]
         return f"{begin} " + t("After the last it reads “{other}” ({share}): nothing has been drawn yet.").format(
             other=last.label, share=percent(last.probability)
@@ -132,7 +132,7 @@ def describe_lens(result: Result, view: View) -> str:
     share = percent(float(record.share[-1, column]))
     if since is None:
         rank = int(record.rank[-1, column]) + 1
-        if place < result.text.n_given:
+        if position < result.text.n_given:
             end = t("“{token}” is not the first choice in the end: it is number {rank} with {share}; it was given.")
         else:
             end = t("“{token}” is not the first choice in the end: it is number {rank} with {share}, and was drawn.")
@@ -145,16 +145,18 @@ def describe_lens(result: Result, view: View) -> str:
 
 def describe_edit(before: Result, after: Result) -> str:
     """Say how far two texts from one beginning part, and which the model finds likelier."""
-    place = after.text.n_given - 1
-    one, other = before.ids[place + 1 :], after.ids[place + 1 :]
+    position = after.text.n_given - 1
+    one, other = before.ids[position + 1 :], after.ids[position + 1 :]
     differ = sum(a != b for a, b in zip(one, other, strict=False))
     count = min(len(one), len(other))
     said = {
         0: t("Nothing is written after “{new}”: the text ends here."),
         1: t("Of one character after “{new}”, **{differ}** differ."),
     }.get(count, t("Of {all} characters after “{new}”, **{differ}** differ."))
-    said = said.format(new=after.text.labels[place], all=count, differ=differ)
-    nats = [float(np.nansum(each.text.surprisal[place:])) / max(1, len(each.ids) - place) for each in (before, after)]
+    said = said.format(new=after.text.labels[position], all=count, differ=differ)
+    nats = [
+        float(np.nansum(each.text.surprisal[position:])) / max(1, len(each.ids) - position) for each in (before, after)
+    ]
     return f"{said} " + t("A character was a choice among {before} on average; now it is one among {after}.").format(
         before=f"{math.exp(nats[0]):.1f}", after=f"{math.exp(nats[1]):.1f}"
     )
@@ -188,6 +190,6 @@ def describe_repeated(record: InductionRecord, view: View) -> str:
     )
 
 
-def token_at(result: Result, place: int) -> str:
+def token_at(result: Result, position: int) -> str:
     """Say the token of a place; at the end of the text, the next one."""
-    return result.text.labels[place] if place < len(result.ids) else t("the next token")
+    return result.text.labels[position] if position < len(result.ids) else t("the next token")

@@ -175,12 +175,12 @@ class View:
     """Choices of what is shown; numbers beyond what there is are clamped when the view is applied.
 
     Attributes:
-        place: of the token that is looked at, from 1 (the first is the unseen start); one past the last is the next.
+        position: of the token that is looked at, from 1 (the first is the unseen start); one past the last is the next.
         layer: from 0; None is the mean over all layers and heads.
         head: from 0; None is the mean over all heads of the layer.
     """
 
-    place: int = 1
+    position: int = 1
     layer: int | None = None
     head: int | None = None
 

@@ -125,9 +125,9 @@ def weight_course(film: LabFilm, task: str) -> tuple[list[float | None], bool]:
     """
     if not film.columns:
         return [], False
-    places = right_places(task, film.source)
-    known = any(places) and len(film.columns) == len(film.source) + 1
-    cells = [right_cells(places, each.weights.shape) if known else None for each in film.frames]
+    positions = right_places(task, film.source)
+    known = any(positions) and len(film.columns) == len(film.source) + 1
+    cells = [right_cells(positions, each.weights.shape) if known else None for each in film.frames]
     shares = [
         on_right(each.weights, found) if known else float(each.weights.max(-1).mean())
         for each, found in zip(film.frames, cells, strict=True)
@@ -146,8 +146,8 @@ def half_way() -> tuple[int, float, float, float]:
     point = min(run.points[: len(run.points) // 2], key=lambda each: abs(each.accuracy - 0.5))
     exact, beside = [], []
     for each in run.films:
-        weights, places = each.at(point.step).weights, right_places("reverse", each.source)
-        cells = right_cells(places, weights.shape)
+        weights, positions = each.at(point.step).weights, right_places("reverse", each.source)
+        cells = right_cells(positions, weights.shape)
         near = cells.copy()
         near[:, 1:] |= cells[:, :-1]
         near[:, :-1] |= cells[:, 1:]

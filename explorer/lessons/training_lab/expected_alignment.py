@@ -19,18 +19,20 @@ def right_places(task: str, source: str) -> Places:
     whole fields.
     """
     if task in ("copy", "couplets"):
-        return tuple((place,) for place in range(len(source)))
+        return tuple((position,) for position in range(len(source)))
     if task == "reverse":
-        return tuple((place,) for place in reversed(range(len(source))))
+        return tuple((position,) for position in reversed(range(len(source))))
     if task == "sort":
-        return tuple(tuple(place for place, other in enumerate(source) if other == symbol) for symbol in sorted(source))
+        return tuple(
+            tuple(position for position, other in enumerate(source) if other == symbol) for symbol in sorted(source)
+        )
     return _fields_of_date(source) if task == "dates" else ()
 
 
-def right_cells(places: Places, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+def right_cells(positions: Places, shape: tuple[int, ...]) -> npt.NDArray[np.bool_]:
     """Return these places as cells of a map of a shape, whose last column is the source's end."""
     cells = np.zeros(shape, bool)
-    for row, columns in enumerate(places[: len(cells)]):
+    for row, columns in enumerate(positions[: len(cells)]):
         cells[row, list(columns)] = True
     return cells
 

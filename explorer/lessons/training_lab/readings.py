@@ -42,8 +42,8 @@ def said_cost(cost: Estimate | None, minutes: int | float, *, failed: bool = Fal
 def said_phase(progress: LabProgress, most_training: int) -> str:
     """Say where a training stands, and why it ended."""
     if progress.phase == "waiting":
-        return t("{training} are training; you are number {place} of those that wait.").format(
-            training=most_training, place=progress.place_in_line
+        return t("{training} are training; you are number {position} of those that wait.").format(
+            training=most_training, position=progress.place_in_line
         )
     if progress.phase == "failed":
         return {

@@ -77,9 +77,9 @@ def _looked(film: LabFilm, frame: LabFrame, task: str) -> str:
         inked = ink(film.source).ravel() > 0
         said = t("**{share}** of its weight lies on ink, which covers {part} of the picture.")
         return said.format(share=f"{frame.weights[0, : inked.size][inked].sum():.0%}", part=f"{inked.mean():.0%}")
-    places = right_places(task, film.source)
-    if any(places) and len(film.columns) == len(film.source) + 1:
-        cells = right_cells(places, frame.weights.shape)
+    positions = right_places(task, film.source)
+    if any(positions) and len(film.columns) == len(film.source) + 1:
+        cells = right_cells(positions, frame.weights.shape)
         chance = cells.sum(-1)[cells.any(-1)].mean() / len(film.columns)
         said = t("**{share}** of its weight lies on the tokens it should read (by chance: {chance}).")
         return said.format(share=f"{on_right(frame.weights, cells):.0%}", chance=f"{chance:.0%}")

@@ -114,8 +114,8 @@ def detail(recipe: LabRecipe) -> str:
         )
         model = ", ".join(filter(None, parts))
     else:
-        place = "output and the next input" if recipe.context == "next" else recipe.context
-        model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {place}, {shape}"
+        position = "output and the next input" if recipe.context == "next" else recipe.context
+        model = f"{recipe.cell.upper()}, {recipe.mechanism}, context at the {position}, {shape}"
         model += f", embedding {recipe.d_embedding}"
         model += f", teacher forcing {recipe.teacher_forcing:g}" if recipe.teacher_forcing < 1 else ""
     model += f", dropout {recipe.dropout:g}" if recipe.dropout else ""

@@ -81,12 +81,12 @@ def interference(
         there: every head of the model.
     """
     n_source = sum(len(word) for word in words)
-    hidden = tuple(place for number in change.masked if number < len(words) for place in words[number])
+    hidden = tuple(position for number in change.masked if number < len(words) for position in words[number])
     temperatures = {site: change.temperature for site in (warmed_site(change.warmed, there),) if site}
     rows = {}
     step, word = change.step, change.word
     if change.overwrites and step is not None and word is not None and step < n_target and word < len(words):
-        row = tuple((place in words[word]) / len(words[word]) for place in range(n_source))
+        row = tuple((position in words[word]) / len(words[word]) for position in range(n_source))
         layers = range(n_layers) if change.layer is None or change.layer >= n_layers else (change.layer,)
         rows = {f"decoder.layers.{layer}.cross": {step: row} for layer in layers}
     return Intervention(

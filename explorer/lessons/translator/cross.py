@@ -96,7 +96,7 @@ def token_of_row(result: Result, chosen: CrossOptions, row: int) -> int:
     tokens = result.trace.written
     starts = [word[0] for word in tokens.words] if chosen.merge else list(range(len(tokens.labels)))
     if chosen.hide:
-        starts = [place for place in starts if not tokens.special[place]] or starts
+        starts = [position for position in starts if not tokens.special[position]] or starts
     return starts[min(max(row, 0), len(starts) - 1)]
 
 
@@ -157,8 +157,8 @@ def describe_hard(result: Result, chosen: CrossOptions) -> str:
         return t("No written word looks most at a word of the source: special tokens come first everywhere.")
     bare = [
         label
-        for place, (label, special) in enumerate(zip(source.labels, source.special, strict=True))
-        if not special and place not in {pair[0] for pair in pairs}
+        for position, (label, special) in enumerate(zip(source.labels, source.special, strict=True))
+        if not special and position not in {pair[0] for pair in pairs}
     ]
     back = sum(after[0] < before[0] for before, after in pairwise(pairs))
     said = t("Pairs: {n}; steps back in the source: {back}.").format(n=len(pairs), back=back)

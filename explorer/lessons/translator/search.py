@@ -99,13 +99,13 @@ class Ranked:
 
     Attributes:
         node: of the tree.
-        place: from 0.
+        position: from 0.
         before: its place under the penalty that the search had.
     """
 
     node: SearchNode
     score: float
-    place: int
+    position: int
     before: int
 
 
@@ -155,10 +155,10 @@ def rank_hypotheses(record: SearchRecord, penalty: float) -> tuple[Ranked, ...]:
         Ranked(
             node=record.nodes[number],
             score=rescore(record.nodes[number], penalty),
-            place=place,
+            position=position,
             before=then.index(number),
         )
-        for place, number in enumerate(now)
+        for position, number in enumerate(now)
     )
 
 

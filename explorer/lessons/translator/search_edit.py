@@ -33,12 +33,12 @@ class PlaceParams:
     Attributes:
         asked: what was translated, and how it is searched.
         target: tokens of the translation.
-        place: of the piece, from 0.
+        position: of the piece, from 0.
     """
 
     asked: SearchParams
     target: tuple[int, ...]
-    place: int
+    position: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,14 +72,14 @@ class Rewritten:
         before: as it was.
         after: the best that begins with what was given.
         kept: for each token of both, whether it stands in the other too.
-        place: of the piece, from 0.
+        position: of the piece, from 0.
         given: how many tokens of `after` were given: those before the piece, and what replaced it.
     """
 
     before: ScoredText
     after: ScoredText
     kept: tuple[tuple[bool, ...], tuple[bool, ...]]
-    place: int
+    position: int
     given: int
     provenance: Provenance
 
@@ -101,9 +101,9 @@ class Rewritten:
         return self.after.candidate.log_probability - self.before.candidate.log_probability
 
 
-def place_id(target: Sequence[int], place: int) -> str:
+def place_id(target: Sequence[int], position: int) -> str:
     """Return what a link calls a piece of a translation; it fits no other, so no other is edited by mistake."""
-    return f"{place}-{zlib.crc32(repr(tuple(target)).encode()):08x}"
+    return f"{position}-{zlib.crc32(repr(tuple(target)).encode()):08x}"
 
 
 def alternatives(at: PlaceParams) -> tuple[Alternative, ...]:
@@ -116,8 +116,8 @@ def alternatives(at: PlaceParams) -> tuple[Alternative, ...]:
 
 
 def _alternatives(translator: LoadedTranslator, at: PlaceParams) -> tuple[Alternative, ...]:
-    found = next_tokens(translator.prepared, at.asked.source, at.target[: at.place], N_ALTERNATIVES + 1)
-    others = [each for each in found if each.id != at.target[at.place]][:N_ALTERNATIVES]
+    found = next_tokens(translator.prepared, at.asked.source, at.target[: at.position], N_ALTERNATIVES + 1)
+    others = [each for each in found if each.id != at.target[at.position]][:N_ALTERNATIVES]
     labels = translator.tokenizer.pieces([each.id for each in others])
     return tuple(
         Alternative(id=each.id, label=label, probability=each.probability)
@@ -143,13 +143,13 @@ def _rewrite(translator: LoadedTranslator, edit: EditParams) -> Rewritten:
         hypotheses, record = record_search(translator, at.asked.source, at.asked.options, prefix=prefix)
         found, provenance = hypotheses[0], record.provenance
     own = _hypothesis(translator, at, at.target)
-    detail = f"{provenance.detail}, written on from token {at.place + 1}".removeprefix(", ")
+    detail = f"{provenance.detail}, written on from token {at.position + 1}".removeprefix(", ")
     before, after = score_hypotheses(translator, at.asked.source, {"before": own, "after": found})
     return Rewritten(
         before=before,
         after=after,
         kept=match_tokens(before.candidate.labels, after.candidate.labels),
-        place=at.place,
+        position=at.position,
         given=len(prefix),
         provenance=replace(provenance, detail=detail),
     )
@@ -158,35 +158,35 @@ def _rewrite(translator: LoadedTranslator, edit: EditParams) -> Rewritten:
 def _prefix(translator: LoadedTranslator, edit: EditParams) -> tuple[int, ...]:
     at, limit = edit.at, translator.prepared.config.max_length - 1
     if edit.token is not None:
-        prefix = (*at.target[: at.place], edit.token)
+        prefix = (*at.target[: at.position], edit.token)
         if len(prefix) > limit and edit.token != translator.tokenizer.eos_id:
             raise InputRefused("too_long", length=len(prefix), limit=limit)
         return prefix
     if len(edit.text) > MOST_EDIT_CHARACTERS:
         raise InputRefused("too_long", length=len(edit.text), limit=MOST_EDIT_CHARACTERS, unit="characters")
-    prefix = with_text(translator.tokenizer, at.target, at.place, clean(edit.text))
+    prefix = with_text(translator.tokenizer, at.target, at.position, clean(edit.text))
     if len(prefix) >= limit:
         raise InputRefused("too_long", length=len(prefix), limit=limit - 1)
     return prefix
 
 
-def with_text(tokenizer: AnyTokenizer, target: Sequence[int], place: int, text: str) -> tuple[int, ...]:
+def with_text(tokenizer: AnyTokenizer, target: Sequence[int], position: int, text: str) -> tuple[int, ...]:
     """Return the tokens of a translation up to a piece, and then of a text in its place.
 
     A space stands between them where one stood before the piece; after the last piece, where the script has spaces;
     and never before a stop. The tokens before the piece stay as they are, unless the text goes on with a word that has
     begun.
     """
-    joined = tokenizer.decode(target[:place]) + _space(tokenizer, target, place, text) + text
+    joined = tokenizer.decode(target[:position]) + _space(tokenizer, target, position, text) + text
     whole = tokenizer.encode(joined)
-    return tuple(whole) if tokenizer.decode(whole) == joined else (*target[:place], *tokenizer.encode(text))
+    return tuple(whole) if tokenizer.decode(whole) == joined else (*target[:position], *tokenizer.encode(text))
 
 
-def _space(tokenizer: AnyTokenizer, target: Sequence[int], place: int, text: str) -> str:
-    before, after = tokenizer.decode(target[:place]), tokenizer.decode(target[: place + 1])
+def _space(tokenizer: AnyTokenizer, target: Sequence[int], position: int, text: str) -> str:
+    before, after = tokenizer.decode(target[:position]), tokenizer.decode(target[: position + 1])
     if not before or text[0] in CLOSING:
         return ""
-    if target[place] != tokenizer.eos_id:
+    if target[position] != tokenizer.eos_id:
         return " " if after.removeprefix(before).startswith(" ") else ""
     return " " if unicodedata.category(text[0])[0] in "LN" and ord(text[0]) < CJK else ""
 

@@ -27,7 +27,7 @@ def describe_tree(record: SearchRecord, step: int) -> str:
 def _standing(record: SearchRecord, step: int) -> str:
     way = [record.nodes[number] for number in record.path(record.found[0])]
     if step < len(way):
-        return t("The one that finally won stands in place {place} here.").format(place=way[step - 1].rank + 1)
+        return t("The one that finally won stands in place {position} here.").format(position=way[step - 1].rank + 1)
     if step < record.n_steps:
         return t("The one that finally won has finished, at step {step}; the others are still being searched.").format(
             step=len(way)
@@ -41,8 +41,8 @@ def _standing(record: SearchRecord, step: int) -> str:
     if worst.rank == 0:
         return t("The translation that won stood first at every step.") + " " + ended
     return (
-        t("The translation that won stood only in place {place} at step {step}.").format(
-            place=worst.rank + 1, step=worst.step
+        t("The translation that won stood only in place {position} at step {step}.").format(
+            position=worst.rank + 1, step=worst.step
         )
         + " "
         + ended
@@ -84,8 +84,8 @@ def describe_ranking(record: SearchRecord, penalty: float) -> str:
         return f"{said} " + t("No length penalty from 0 to {most:g} changes the first place.").format(
             most=MOST_LENGTH_PENALTY
         )
-    places = ", ".join(f"{each:.2f}" for each in changes)
-    return f"{said} " + t("The first place changes hands at α = {places}.").format(places=places)
+    positions = ", ".join(f"{each:.2f}" for each in changes)
+    return f"{said} " + t("The first place changes hands at α = {positions}.").format(positions=positions)
 
 
 def turning_points(record: SearchRecord) -> tuple[float, ...]:
@@ -99,13 +99,17 @@ def describe_rewritten(found: Rewritten) -> str:
     """Say what the replacement cost, and how much of what followed is as it was."""
     before, after = found.before.candidate, found.after.candidate
     if after.ids == before.ids:
-        return t("The same stands at place {place} already: nothing is changed.").format(place=found.place + 1)
+        return t("The same stands at position {position} already: nothing is changed.").format(
+            position=found.position + 1
+        )
     if found.same:
-        said = t("The same stands at place {place} already: nothing is changed up to there. Written on from there,")
+        said = t(
+            "The same stands at position {position} already: nothing is changed up to there. Written on from there,"
+        )
     else:
-        said = t("With “{new}” instead of “{old}” at place {place},")
+        said = t("With “{new}” instead of “{old}” at position {position},")
     said = said.format(
-        new=found.replaced_by or name("</s>"), old=name(before.labels[found.place]), place=found.place + 1
+        new=found.replaced_by or name("</s>"), old=name(before.labels[found.position]), position=found.position + 1
     )
     costs = t("the whole becomes {change}.").format(change=said_change(found.change, strong=True))
     written = found.kept[1][found.given :]

@@ -37,14 +37,14 @@ def point_name(point: Point) -> str:
     return names[point.what].format(layer=point.layer)
 
 
-def attended_at(result: Result, point: Point, place: int) -> AttentionRecord | None:
+def attended_at(result: Result, point: Point, position: int) -> AttentionRecord | None:
     """Return where a point's sub-layer looked for one place, mean over heads; None where nothing is attended."""
     if point.what not in ("self", "cross"):
         return None
     record = mean_over_heads(result.trace.attention(f"decoder.layers.{point.layer}.{point.what}"))
-    row = slice(place, place + 1)
+    row = slice(position, position + 1)
     # The future is masked: what may be seen ends with the place itself.
-    seen = slice(None, place + 1 if point.what == "self" else None)
+    seen = slice(None, position + 1 if point.what == "self" else None)
     weights, keys = record.weights[:, row, seen].copy(), record.key_labels[seen]
     return replace(record, weights=weights, query_labels=record.query_labels[row], key_labels=keys, allowed=None)
 
@@ -52,7 +52,7 @@ def attended_at(result: Result, point: Point, place: int) -> AttentionRecord | N
 def describe_lens_map(record: StreamRecord) -> str:
     """Say how many tokens are settled before the last layer, and which one, if any, is farthest from it there."""
     count, last = len(record.written_labels), len(record.layer_ends) - 1
-    settled = [deciding_layer(record, place) for place in range(count)]
+    settled = [deciding_layer(record, position) for position in range(count)]
     early = sum(each is not None and each < last for each in settled)
     if not early:
         said = t("No piece is the first choice for good before the last layer.")
@@ -74,49 +74,49 @@ def describe_lens_map(record: StreamRecord) -> str:
     )
 
 
-def describe_lens(record: StreamRecord, place: int) -> str:
+def describe_lens(record: StreamRecord, position: int) -> str:
     """Say when the lens first reads the written token for good, and what it read at the beginning."""
-    token, first = name(record.written_labels[place]), record.likeliest[0][place][0]
-    since = deciding_layer(record, place)
+    token, first = name(record.written_labels[position]), record.likeliest[0][position][0]
+    since = deciding_layer(record, position)
     begin = t("Before the first layer the lens reads “{other}” ({share}); “{token}” has rank {rank}.").format(
-        other=name(first.label), share=percent(first.probability), token=token, rank=_rank(record.rank[0, place])
+        other=name(first.label), share=percent(first.probability), token=token, rank=_rank(record.rank[0, position])
     )
     if since is None:
         end = t("In the end “{token}” is not the first choice here: it was chosen for the whole sentence.")
         return f"{begin} {end.format(token=token)}"
     end = t("It is the first choice for good {since}, and has {share} in the end.")
     where = lens_name(record.points[record.layer_ends[since]])
-    return f"{begin} " + end.format(since=where, share=percent(float(record.share[-1, place])))
+    return f"{begin} " + end.format(since=where, share=percent(float(record.share[-1, position])))
 
 
-def describe_norms(record: StreamRecord, place: int) -> str:
+def describe_norms(record: StreamRecord, position: int) -> str:
     """Say how the vector grows, and which sub-layer adds most."""
-    most = 1 + int(record.added[1:, place].argmax())
+    most = 1 + int(record.added[1:, position].argmax())
     return t(
         "The vector has length {start} when it enters the first layer and {end} when it leaves the last; the longest"
         " addition is that of {where} ({length})."
     ).format(
-        start=f"{record.norm[0, place]:.1f}",
-        end=f"{record.norm[-1, place]:.1f}",
+        start=f"{record.norm[0, position]:.1f}",
+        end=f"{record.norm[-1, position]:.1f}",
         where=point_name(record.points[most]),
-        length=f"{record.added[most, place]:.1f}",
+        length=f"{record.added[most, position]:.1f}",
     )
 
 
-def describe_point(record: StreamRecord, place: int, number: int) -> str:
+def describe_point(record: StreamRecord, position: int, number: int) -> str:
     """Say what one sub-layer did to the written token's chances."""
-    token, share = name(record.written_labels[place]), percent(float(record.share[number, place]))
+    token, share = name(record.written_labels[position]), percent(float(record.share[number, position]))
     if number == 0:
-        return _reading_start(record, place)
-    added, before = record.added[number, place], record.norm[number - 1, place]
+        return _reading_start(record, position)
+    added, before = record.added[number, position], record.norm[number - 1, position]
     said = t("It adds a vector of length {added} to one of length {before}.").format(
         added=f"{added:.1f}", before=f"{before:.1f}"
     )
     chance = t("“{token}” goes from rank {old} ({old_share}) to rank {new} ({share}).").format(
         token=token,
-        old=_rank(record.rank[number - 1, place]),
-        old_share=percent(float(record.share[number - 1, place])),
-        new=_rank(record.rank[number, place]),
+        old=_rank(record.rank[number - 1, position]),
+        old_share=percent(float(record.share[number - 1, position])),
+        new=_rank(record.rank[number, position]),
         share=share,
     )
     return f"{said} {chance}"
@@ -135,18 +135,21 @@ def describe_looked(looked: AttentionRecord) -> str:
     )
 
 
-def _reading_start(record: StreamRecord, place: int) -> str:
-    token = f"{record.token_norm[place]:.1f}"
+def _reading_start(record: StreamRecord, position: int) -> str:
+    token = f"{record.token_norm[position]:.1f}"
     if record.position_norm is None:
         return t(
             "The decoder read “{token}”: a vector of length {length}. This model adds no code of the place; its"
             " positions, if any, act inside self-attention."
-        ).format(token=name(record.read_labels[place]), length=token)
+        ).format(token=name(record.read_labels[position]), length=token)
     return t(
-        "The decoder read “{token}”: an embedding of length {length}, and added the code of place {place}, of length"
-        " {code}."
+        "The decoder read “{token}”: an embedding of length {length}, and added the code of position {position}, of "
+        "length {code}."
     ).format(
-        token=name(record.read_labels[place]), length=token, place=place, code=f"{record.position_norm[place]:.1f}"
+        token=name(record.read_labels[position]),
+        length=token,
+        position=position,
+        code=f"{record.position_norm[position]:.1f}",
     )
 
 

@@ -39,8 +39,8 @@ def gates(params: Params) -> Gates:
     """
     pixels = _tensor(params.pixels)
     others = [other for other in _samples() if not torch.equal(other, pixels)]
-    channels, places = trace.gates(load(CNN), pixels, others)
-    return Gates(channels=channels, places=places)
+    channels, positions = trace.gates(load(CNN), pixels, others)
+    return Gates(channels=channels, positions=positions)
 
 
 @lru_cache(maxsize=1)
@@ -66,8 +66,8 @@ def patch_vectors(params: Params, held_out: str) -> PatchVectors:
 def _linear_stem(held_out: str) -> stem.LinearStem:
     """Find the linear map on many squares, near and far, of all pictures that come along but one."""
     ends = (0.0, 0.5, 1.0)
-    places = [{"zoom": zoom, "across": across, "down": down} for zoom in ZOOMS for across in ends for down in ends]
-    cut = [pictures.square(sample(name), **place) for name in names() if name != held_out for place in places]
+    positions = [{"zoom": zoom, "across": across, "down": down} for zoom in ZOOMS for across in ends for down in ends]
+    cut = [pictures.square(sample(name), **position) for name in names() if name != held_out for position in positions]
     return stem.linear_stem(load(VIT), torch.stack([_tensor(pictures.resize(each, SIDE).tobytes()) for each in cut]))
 
 
@@ -86,8 +86,8 @@ def journey(params: Params, view: View, names: tuple[str, ...]) -> JourneyRecord
     Raises:
         CheckpointError: the model cannot be used.
     """
-    place = {"layer": view.layer, "head": view.head, "query": view.query}
-    return one_query.journey(load(VIT), _tensor(params.pixels), **place, names=names)
+    position = {"layer": view.layer, "head": view.head, "query": view.query}
+    return one_query.journey(load(VIT), _tensor(params.pixels), **position, names=names)
 
 
 def find_unusable() -> dict[str, CheckpointError]:

@@ -12,7 +12,7 @@ from explorer.records.image import (
     PositionCodes,
     SpatialGate,
     patch_name,
-    place,
+    position,
 )
 from explorer.records.language import t
 from explorer.records.wording import capitalise, join_sentences, percent
@@ -42,7 +42,7 @@ def short_name(query: int, grid: int) -> str:
     """Name the class token, or a patch by row and column, in a few letters."""
     if query == 0:
         return t("class")
-    row, column = place(query - 1, grid)
+    row, column = position(query - 1, grid)
     return f"{row}, {column}"
 
 
@@ -252,7 +252,7 @@ def describe_effects(found: Hidden) -> str:
 def three_kinds(result: Result, gates: Gates) -> str:
     """Say what each kind of attention decides on this picture, in numbers."""
     last = result.attention.weights[-1, :, 0].mean(0)[1:]
-    spatial, channel = gates.places[-1].gate, gates.channels[0].gate
+    spatial, channel = gates.positions[-1].gate, gates.channels[0].gate
     together = float(np.corrcoef(last, _to_grid(spatial, result.attention.grid).ravel())[0, 1])
     return t(
         "The class token shares out a sum of 1, at most {most} to one of {patches} patches. The spatial gate lets {low}"
@@ -271,5 +271,5 @@ def three_kinds(result: Result, gates: Gates) -> str:
 
 def _to_grid(gate: np.ndarray, grid: int) -> np.ndarray:
     """Return a gate at the grid of the patches, where it is finer or coarser."""
-    places = (np.arange(grid) * len(gate)) // grid
-    return np.asarray(gate[places][:, places])
+    positions = (np.arange(grid) * len(gate)) // grid
+    return np.asarray(gate[positions][:, positions])

@@ -48,7 +48,7 @@ def values(record: PatchVectors) -> dict[str, str]:
     return {
         "numbers": str(record.numbers.shape[1]),
         "d_model": str(d_model),
-        "places": str(n_patches),
+        "positions": str(n_patches),
         "tokens": str(n_patches + 1),
         "linear": f"{linear:,}",
         "convolutions": f"{stem:,}",

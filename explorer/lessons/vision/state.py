@@ -107,11 +107,11 @@ class Gates:
 
     Attributes:
         channels: every channel gate, in the order of the pass.
-        places: every spatial gate.
+        positions: every spatial gate.
     """
 
     channels: tuple[ChannelGates, ...]
-    places: tuple[SpatialGate, ...]
+    positions: tuple[SpatialGate, ...]
 
 
 @record

@@ -72,13 +72,15 @@ def encoder(params: Params) -> FamilyRecord:
     ids, tape = masked.encode(loaded.tokenizer, text), Tape()
     if len(ids) > MOST_READ:
         raise InputRefused("too_long", length=len(ids), limit=MOST_READ)
-    asks = next(place for place, token in enumerate(ids) if token == loaded.tokenizer.mask_id)
+    asks = next(position for position, token in enumerate(ids) if token == loaded.tokenizer.mask_id)
     log_p = masked.log_probabilities(loaded.model, ids, tape=tape)[asks]
     log_p[sorted(loaded.tokenizer.special_ids)] = -torch.inf
     labels = loaded.tokenizer.pieces(ids)
     return FamilyRecord(
         family="encoder",
-        labels=tuple("___" if token == loaded.tokenizer.mask_id else labels[place] for place, token in enumerate(ids)),
+        labels=tuple(
+            "___" if token == loaded.tokenizer.mask_id else labels[position] for position, token in enumerate(ids)
+        ),
         weights=_weights(tape, _layer("layers", len(loaded.model.layers), depth, "self")),
         asks=asks,
         guesses=_best(log_p.exp(), lambda token: loaded.tokenizer.decode([token])),

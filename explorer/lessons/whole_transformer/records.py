@@ -42,8 +42,8 @@ class LineRecord:
 
     def growth(self, stack: str) -> float:
         """Return how many times as long the line of `enc` or `dec` is at its end as at its beginning."""
-        places = [place for place, point in enumerate(self.points) if point.startswith(stack)]
-        return float(self.length[places[-1]] / self.length[places[0]])
+        positions = [position for position, point in enumerate(self.points) if point.startswith(stack)]
+        return float(self.length[positions[-1]] / self.length[positions[0]])
 
 
 @record

@@ -8,7 +8,7 @@ import numpy as np
 from explorer.records.arrays import Float32
 from explorer.records.whole_pass import WholePass
 
-Kind = Literal["word", "place", "mix", "look", "alone", "memory", "chosen"]
+Kind = Literal["word", "position", "mix", "look", "alone", "memory", "chosen"]
 #: What happens at a stop inside of a layer, by the name that its part has in the record.
 KINDS: dict[str, Kind] = {"self": "mix", "cross": "look", "net": "alone"}
 
@@ -60,7 +60,7 @@ def _lane(whole: WholePass, stack: str, row: int) -> list[Stop]:
     n_layers = whole.n_encoder if stack == "enc" else whole.n_decoder
     found = [
         Stop(kind="word", stack=stack, row=row, after=f"{stack}.embed"),
-        Stop(kind="place", stack=stack, row=row, after=f"{stack}.x", added=f"{stack}.place"),
+        Stop(kind="position", stack=stack, row=row, after=f"{stack}.x", added=f"{stack}.place"),
     ]
     for layer in range(n_layers):
         found += in_layer(f"{stack}.{layer}", row)

@@ -11,13 +11,13 @@ def describe_stop(whole: WholePass, stop: Stop, layer: str) -> str:
     """Say what happens at a stop of a layer that is called `layer`."""
     read, written = stop.stack == "enc", whole.written.labels
     word = token((whole.source if read else whole.read).labels[stop.row])
-    values = {"word": word, "layer": layer, "d": whole["enc.x"].shape[1], "place": stop.row + 1}
+    values = {"word": word, "layer": layer, "d": whole["enc.x"].shape[1], "position": stop.row + 1}
     if stop.kind == "word":
         said = t("“{word}” becomes **{d} numbers**: its row in a table.")
         if not read:
             said = t("Now French. The last piece written is “{word}”; from it, the **next** one must come.")
-    elif stop.kind == "place":
-        said = t("Its place is added: the numbers now also say “number **{place}**”.")
+    elif stop.kind == "position":
+        said = t("Its place is added: the numbers now also say “number **{position}**”.")
     elif stop.kind == "alone":
         said = t("{layer}, alone: nobody else is heard. **{active}** of {units:,} units are active.")
         values |= {"active": ride.active(whole, stop), "units": whole[f"{stop.part}.units"].shape[1]}

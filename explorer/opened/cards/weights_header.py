@@ -121,7 +121,9 @@ def _header(file: Path) -> tuple[bytes, int]:
 
 def _sample(file: Path, size: int) -> bytes:
     with file.open("rb") as opened:
-        return b"".join(opened.read(512) for place in range(_SAMPLES) if opened.seek(place * size // _SAMPLES) >= 0)
+        return b"".join(
+            opened.read(512) for position in range(_SAMPLES) if opened.seek(position * size // _SAMPLES) >= 0
+        )
 
 
 def _entries(file: Path, header: bytes) -> list[tuple[str, Any]]:

@@ -40,16 +40,16 @@ def without(
         if not 0 <= head < heads.get(number, 0):
             raise ModelRefused("number", name="head", value=f"{number}.{head}", least=0, limit=opened.card.heads - 1)
         keep[number][0, head] = left
-    place = readout.place_of_answer(opened, given)
+    position = readout.place_of_answer(opened, given)
     with capture.watching(_weaken(keep, instead)):
-        after = _said(opened, given.inputs, place)[0]
-    before = _said(opened, given.inputs, place)[0]
+        after = _said(opened, given.inputs, position)[0]
+    before = _said(opened, given.inputs, position)[0]
     number = int(before.argmax())
     return WithoutRecord(
         off=tuple((number, head) for number, head in off),
         left=left,
         instead=instead,
-        place=place,
+        position=position,
         before=readout.likeliest(opened, before, 2 * TOP) if opened.predicts else (),
         after=readout.likeliest(opened, after, 2 * TOP) if opened.predicts else (),
         chance=float(after[number]) if opened.predicts else _cosine(before[None], after[None])[0],
@@ -68,14 +68,14 @@ def each_without(opened: OpenedModel, given: Given, number: int, instead: Instea
         ModelRefused: as `without`.
     """
     site = _site(opened, number)
-    place = readout.place_of_answer(opened, given)
+    position = readout.place_of_answer(opened, given)
     said = [
         _batch(
-            opened, given, place, _weaken({number: 1 - (1 - left) * torch.eye(site.heads)[some]}, instead), len(some)
+            opened, given, position, _weaken({number: 1 - (1 - left) * torch.eye(site.heads)[some]}, instead), len(some)
         )
         for some in torch.split(torch.arange(site.heads), _AT_ONCE)
     ]
-    return _effects(opened, site, _said(opened, given.inputs, place)[0], torch.cat(said), None)
+    return _effects(opened, site, _said(opened, given.inputs, position)[0], torch.cat(said), None)
 
 
 @torch.inference_mode()
@@ -88,7 +88,7 @@ def each_carried(opened: OpenedModel, given: Given, other: Given, number: int) -
     if not opened.predicts:
         raise ModelRefused("no_head")
     site = _site(opened, number)
-    place, there = (readout.place_of_answer(opened, each) for each in (given, other))
+    position, there = (readout.place_of_answer(opened, each) for each in (given, other))
     taken: list[Tensor] = []
 
     def take(call: Call) -> None:
@@ -103,11 +103,11 @@ def each_carried(opened: OpenedModel, given: Given, other: Given, number: int) -
             return None
         outputs = call.outputs.clone()
         heads = torch.arange(site.heads)
-        outputs[heads, place, heads] = taken[0]
+        outputs[heads, position, heads] = taken[0]
         return outputs
 
-    said = _batch(opened, given, place, carry, site.heads)
-    return _effects(opened, site, _said(opened, given.inputs, place)[0], said, carried)
+    said = _batch(opened, given, position, carry, site.heads)
+    return _effects(opened, site, _said(opened, given.inputs, position)[0], said, carried)
 
 
 def slopes(opened: OpenedModel, given: Given) -> SlopesRecord:
@@ -119,9 +119,9 @@ def slopes(opened: OpenedModel, given: Given) -> SlopesRecord:
     if not opened.predicts:
         raise ModelRefused("no_head")
     keep = {site.number: torch.ones(1, site.heads, requires_grad=True) for site in _reachable(opened)}
-    place = readout.place_of_answer(opened, given)
+    position = readout.place_of_answer(opened, given)
     with torch.enable_grad(), capture.watching(_weaken(keep, "nothing")):
-        scores = readout.scores(opened, given.inputs, place)[0]
+        scores = readout.scores(opened, given.inputs, position)[0]
         first, second = scores.topk(2).indices.tolist()
         logs = torch.log_softmax(scores, -1)
         of_log = torch.autograd.grad(logs[first], list(keep.values()), retain_graph=True)
@@ -163,16 +163,16 @@ def _weaken(keep: Mapping[int, Tensor], instead: Instead) -> capture.Hook:
     return change
 
 
-def _batch(opened: OpenedModel, given: Given, place: int, change: capture.Hook, copies: int) -> Tensor:
+def _batch(opened: OpenedModel, given: Given, position: int, change: capture.Hook, copies: int) -> Tensor:
     inputs = {name: each.expand(copies, *each.shape[1:]) for name, each in given.inputs.items()}
     with capture.watching(change):
-        return _said(opened, inputs, place)
+        return _said(opened, inputs, position)
 
 
-def _said(opened: OpenedModel, inputs: Inputs, place: int) -> Tensor:
+def _said(opened: OpenedModel, inputs: Inputs, position: int) -> Tensor:
     """Return the probabilities of all words, or the text's vector where the model predicts none, of each text."""
     if opened.predicts:
-        return torch.softmax(readout.scores(opened, inputs, place), -1)
+        return torch.softmax(readout.scores(opened, inputs, position), -1)
     return readout.vectors(opened, inputs)
 
 

@@ -194,7 +194,7 @@ def _translated(folder: Path, text: str, most: int) -> Read:
 def _named(labels: Sequence[str], ids: Sequence[int], special: frozenset[int]) -> OpenedTokens:
     row = TokenRow(
         labels=tuple(labels),
-        words=tuple((place,) for place in range(len(labels))),
+        words=tuple((position,) for position in range(len(labels))),
         word_labels=tuple(labels),
         special=tuple(each in special for each in ids),
     )

@@ -37,9 +37,9 @@ def place_of_answer(opened: OpenedModel, given: Given) -> int:
     return given.keys.ids.index(mask)
 
 
-def scores(opened: OpenedModel, inputs: Inputs, place: int) -> Tensor:
+def scores(opened: OpenedModel, inputs: Inputs, position: int) -> Tensor:
     """Return the scores of all words at one place, of each text of the batch, `[batch, vocabulary]`."""
-    with _changed(opened.trunk, lambda hidden: hidden[:, place : place + 1]):
+    with _changed(opened.trunk, lambda hidden: hidden[:, position : position + 1]):
         logits: Tensor = opened.model(**inputs).logits
     return logits[:, -1].float()
 

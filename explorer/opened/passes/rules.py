@@ -90,8 +90,8 @@ def grid_targets(grid: tuple[int, int], n: int) -> dict[RuleName, Bool[Tensor, "
     """Return the cells of rules about a picture: a patch itself, and the eight around it."""
     rows, columns = grid
     before = n - rows * columns
-    place = torch.cartesian_prod(torch.arange(rows), torch.arange(columns))
-    apart = (place[:, None] - place).abs().amax(-1)  # [patches, patches]
+    position = torch.cartesian_prod(torch.arange(rows), torch.arange(columns))
+    apart = (position[:, None] - position).abs().amax(-1)  # [patches, patches]
     near = torch.zeros(n, n, dtype=torch.bool)
     near[before:, before:] = apart == 1
     return {"same": torch.eye(n, dtype=torch.bool), "near": near}
@@ -110,9 +110,9 @@ def _rule(measured: dict[RuleName, tuple[float, float]], rested: float, evenness
         found = [name for name in names if measured[name][0] >= max(share, times * measured[name][1])]
         return max(found, key=lambda name: measured[name][0], default=None)
 
-    places = measured.keys() - {"near"}
-    held = best(HOLDS, TIMES, places) or best(NEAR, NEAR_TIMES, measured.keys() & {"near"})
-    leant = None if held else best(LEANS, LEANS_TIMES, places)
+    positions = measured.keys() - {"near"}
+    held = best(HOLDS, TIMES, positions) or best(NEAR, NEAR_TIMES, measured.keys() & {"near"})
+    leant = None if held else best(LEANS, LEANS_TIMES, positions)
     name: RuleName = held or leant or ("broad" if evenness > BROAD else "mixed")
     if rested > RESTING or evenness != evenness:
         name, leant = "resting", None

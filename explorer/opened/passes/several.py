@@ -50,10 +50,12 @@ def _strongest(weights: Tensor, queries: OpenedTokens, keys: OpenedTokens) -> li
     """Return where each head looks hardest, neither from a resting place nor at one; None where it never does."""
     open_ = ~torch.tensor(keys.rest) & ~torch.tensor(queries.rest)[:, None]
     kept = (weights * open_).flatten(1)
-    best, places = kept.max(-1)
+    best, positions = kept.max(-1)
     return [
-        HeadExample(text=0, query=place // len(keys), key=place % len(keys), weight=weight) if weight > 0 else None
-        for weight, place in zip(best.tolist(), places.tolist(), strict=True)
+        HeadExample(text=0, query=position // len(keys), key=position % len(keys), weight=weight)
+        if weight > 0
+        else None
+        for weight, position in zip(best.tolist(), positions.tolist(), strict=True)
     ]
 
 

@@ -87,20 +87,25 @@ def label(tokenizer: Any, token: int) -> str:
 def _word_begins(text: str, spans: Spans, special: list[bool]) -> list[bool]:
     """Mark the tokens at which a word begins."""
     begins = []
-    for place, (start, end) in enumerate(spans):
-        if place == 0 or special[place] or special[place - 1]:
+    for position, (start, end) in enumerate(spans):
+        if position == 0 or special[position] or special[position - 1]:
             begins.append(True)
             continue
-        before = spans[place - 1]
+        before = spans[position - 1]
         apart = (start > 0 and text[start - 1].isspace()) or text[start : start + 1].isspace()
         alone = _stands_alone(text[start:end]) or _stands_alone(text[slice(*before)])
-        begins.append(not _is_further(spans, special, place) and (apart or alone))
+        begins.append(not _is_further(spans, special, position) and (apart or alone))
     return begins
 
 
-def _is_further(spans: Spans, special: list[bool], place: int) -> bool:
+def _is_further(spans: Spans, special: list[bool], position: int) -> bool:
     """Return whether a token is a further byte of the character before it."""
-    return place > 0 and not special[place] and not special[place - 1] and spans[place][0] < spans[place - 1][1]
+    return (
+        position > 0
+        and not special[position]
+        and not special[position - 1]
+        and spans[position][0] < spans[position - 1][1]
+    )
 
 
 def _stands_alone(piece: str) -> bool:

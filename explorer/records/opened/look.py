@@ -46,7 +46,7 @@ class OpenedTokens:
     @property
     def rest(self) -> tuple[bool, ...]:
         """Mark the resting place: special tokens or, where the tokenizer added none, the first token."""
-        return self.row.special if any(self.row.special) else tuple(place == 0 for place in range(len(self)))
+        return self.row.special if any(self.row.special) else tuple(position == 0 for position in range(len(self)))
 
     @property
     def punctuation(self) -> tuple[bool, ...]:
@@ -196,9 +196,9 @@ def patch_tokens(before: Sequence[str], rows: int, columns: int) -> OpenedTokens
     labels = (*before, *(f"{row + 1},{column + 1}" for row in range(rows) for column in range(columns)))
     row = TokenRow(
         labels=labels,
-        words=tuple((place,) for place in range(len(labels))),
+        words=tuple((position,) for position in range(len(labels))),
         word_labels=labels,
-        special=tuple(place < len(before) for place in range(len(labels))),
+        special=tuple(position < len(before) for position in range(len(labels))),
     )
     return OpenedTokens(row=row, ids=(), grid=(rows, columns))
 

@@ -47,14 +47,14 @@ class LensRecord:
         check(self.likeliest.shape == self.probability.shape, "there must be a probability for each word")
         check(self.share.shape == self.rank.shape == self.likeliest.shape[:2], "there must be a share for each place")
 
-    def top(self, layer: int, place: int) -> tuple[Likely, ...]:
+    def top(self, layer: int, position: int) -> tuple[Likely, ...]:
         """Return the likeliest words after a layer; layer 0 is before the first."""
-        pairs = zip(self.likeliest[layer, place], self.probability[layer, place], strict=True)
+        pairs = zip(self.likeliest[layer, position], self.probability[layer, position], strict=True)
         return tuple(Likely(label=self.words[number], probability=float(chance)) for number, chance in pairs)
 
-    def leads_from(self, place: int) -> int:
+    def leads_from(self, position: int) -> int:
         """Return the row from which on the last layer's word leads for good."""
-        behind = np.flatnonzero(self.rank[:, place])
+        behind = np.flatnonzero(self.rank[:, position])
         return int(behind[-1]) + 1 if len(behind) else 0
 
 
@@ -151,7 +151,7 @@ class WithoutRecord:
         off: site and head of each.
         left: how much of each is left, 0 (off) … 1 (whole).
         instead: what stands in for what is taken.
-        place: the token at which the model is asked.
+        position: the token at which the model is asked.
         before: likeliest words of the whole model, the best first; empty without a prediction head.
         after: likeliest words then.
         chance: probability of the whole model's word then; without a prediction head, the cosine between the vectors.
@@ -160,7 +160,7 @@ class WithoutRecord:
     off: tuple[tuple[int, int], ...]
     left: float
     instead: Instead
-    place: int
+    position: int
     before: tuple[Likely, ...]
     after: tuple[Likely, ...]
     chance: float

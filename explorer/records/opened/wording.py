@@ -38,10 +38,10 @@ def rules() -> Mapping[RuleName, NamedRule]:
 def names(tokens: OpenedTokens) -> tuple[str, ...]:
     """Return tokens as they are shown: those that nobody types have a name, a further byte of a character has none."""
     last = len(tokens) - 1
-    special = {place: t("end") if place == last else t("start") for place in (0, last)}
+    special = {position: t("end") if position == last else t("start") for position in (0, last)}
     return tuple(
-        special.get(place, label) if is_special else label
-        for place, (label, is_special) in enumerate(zip(tokens.row.labels, tokens.row.special, strict=True))
+        special.get(position, label) if is_special else label
+        for position, (label, is_special) in enumerate(zip(tokens.row.labels, tokens.row.special, strict=True))
     )
 
 

@@ -51,14 +51,14 @@ export function yAxis(svg, levels, y, [left, right], written) {
     }
 }
 
-/** Draw what stands below an axis that lies: its line, and a number at each place. @param {SVGElement} svg @param {number[]} places
+/** Draw what stands below an axis that lies: its line, and a number at each place. @param {SVGElement} svg @param {number[]} positions
  * @param {Scale} x @param {number} floor @param {number[]} ends of the line @param {(value: number) => string} [written] */
-export function xAxis(svg, places, x, floor, [left, right], written = exactly) {
+export function xAxis(svg, positions, x, floor, [left, right], written = exactly) {
     svgElement("line", { class: "axis", x1: left, x2: right, y1: floor, y2: floor }, svg);
-    for (const place of places)
+    for (const position of positions)
         setText(
-            svgElement("text", { class: "tick", x: x(place), y: floor + 20, "text-anchor": "middle" }, svg),
-            written(place),
+            svgElement("text", { class: "tick", x: x(position), y: floor + 20, "text-anchor": "middle" }, svg),
+            written(position),
         );
 }
 

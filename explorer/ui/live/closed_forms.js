@@ -119,14 +119,14 @@ export function saturation(scores, [, queries, keys], lengths, temperature, limi
     const largest = new Float64Array(queries),
         row = new Float64Array(keys);
     for (let lane = 0; lane < 2; lane += 1) {
-        lengths.forEach((d, place) => {
+        lengths.forEach((d, position) => {
             for (let query = 0; query < queries; query += 1) {
                 for (let key = 0; key < keys; key += 1)
-                    row[key] = scores[(place * queries + query) * keys + key] / (lane ? Math.sqrt(d) : 1);
+                    row[key] = scores[(position * queries + query) * keys + key] / (lane ? Math.sqrt(d) : 1);
                 const weights = softmax(row, temperature),
                     most = Math.max(...weights);
-                left[lane][place] += gradientSize(weights) / queries;
-                if (most > limit) frozen[lane][place] += 1 / queries;
+                left[lane][position] += gradientSize(weights) / queries;
+                if (most > limit) frozen[lane][position] += 1 / queries;
                 if (!lane) largest[query] += most / lengths.length;
             }
         });

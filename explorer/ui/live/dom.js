@@ -184,7 +184,7 @@ export const windowHeight = (node) =>
 const sized = (node, name) => parseFloat(getComputedStyle(node).getPropertyValue(name)) || 0;
 
 /** Where something on the screen is on a surface, in the pixels that the surface is drawn in.
- * @param {{clientX: number, clientY: number}} place @param {Element} surface @returns {[number, number]} */
+ * @param {{clientX: number, clientY: number}} position @param {Element} surface @returns {[number, number]} */
 export function placeOn({ clientX, clientY }, surface) {
     const box = surface.getBoundingClientRect(),
         by = presentZoom(surface);

@@ -45,7 +45,7 @@ export function vectorBars(parent, role) {
 }
 
 /** Draw the first `count` numbers of a vector as bars. @param {Strip} paths @param {ArrayLike<number>} values
- * @param {Place} place @param {number} [count] */
+ * @param {Place} position @param {number} [count] */
 export function bars(paths, values, { x, y, slot, offset, width, scale }, count = values.length) {
     const drawn = { up: "", down: "" };
     for (let i = 0; i < count; i += 1) {

@@ -36,7 +36,7 @@ class Film:
         *,
         step: int,
         link_key: str,
-        places: range,
+        positions: range,
         sentences: Callable[[], Sentences],
         of: object,
         counted: int | None = None,
@@ -53,7 +53,7 @@ class Film:
             data: makes what its script reads, a mapping; the arrays of all steps are its `arrays`.
             step: that is shown, from 0.
             link_key: key of the hidden field that carries the step in the link.
-            places: what the link calls each step.
+            positions: what the link calls each step.
             sentences: made once for equal `of`.
             of: what all of it depends on but the step.
             counted: what the reader calls step 0; if not given, as the link does.
@@ -64,9 +64,9 @@ class Film:
             taken: title, provenance and table, as of `picture.live_remark`; nothing where the page says itself what is
                 below. The reading is the sentence of the step, if it is not given.
         """
-        steps = _Steps(step=step, places=places, sentences=sentences, of=of, counted=counted)
+        steps = _Steps(step=step, positions=positions, sentences=sentences, of=of, counted=counted)
         whole = partial(_whole, key, data, steps)
-        to = Link(link_key, OneOf([str(place) for place in places]))
+        to = Link(link_key, OneOf([str(position) for position in positions]))
         with st.container(key=key):
             if heading:
                 picture.heading(heading, note)
@@ -82,14 +82,14 @@ class Film:
         data: Data,
         *,
         step: int,
-        places: range,
+        positions: range,
         sentences: Callable[[], Sentences],
         of: object,
         counted: int | None = None,
         **taken: Any,
     ) -> None:
         """Show what is read of a film that stands above, or of a part of it, and the icon; arguments as of `show`."""
-        steps = _Steps(step=step, places=places, sentences=sentences, of=of, counted=counted)
+        steps = _Steps(step=step, positions=positions, sentences=sentences, of=of, counted=counted)
         self._picture.remark(key, partial(_whole, key, data, steps), **taken)
 
 
@@ -98,7 +98,7 @@ class _Steps:
     """Steps of a film, and what is said of them; as of `Film.show`."""
 
     step: int
-    places: range
+    positions: range
     sentences: Callable[[], Sentences]
     of: object
     counted: int | None
@@ -112,8 +112,8 @@ def _whole(key: str, data: Data, steps: _Steps) -> dict[str, Any]:
         "id": str((steps.of, current_language(), look)),
         "at": steps.step,
         "presses": state.presses(),
-        "first": steps.places.start if steps.counted is None else steps.counted,
-        "stride": steps.places.step,
+        "first": steps.positions.start if steps.counted is None else steps.counted,
+        "stride": steps.positions.step,
         "sentences": [shown for _, shown in _spoken(key, steps.sentences, steps.of)],
         "scale": look.weights,
         "zoom": 1 + (look.zoom - 1) / 3,

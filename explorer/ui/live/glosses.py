@@ -25,5 +25,5 @@ def explain_pieces(rows: Sequence[TokenRow], language: str, *, others: Iterable[
     """Return the same where pieces are drawn: a piece of a word means what the word means; arguments as above."""
     words = [pair for row in rows for pair in zip(row.words, row.word_labels, [row] * len(row.words), strict=True)]
     found = explain_words((label for _, label, _ in words), language, others=others).get("glosses", {})
-    pieces = {row.labels[place]: found[label] for word, label, row in words if label in found for place in word}
+    pieces = {row.labels[position]: found[label] for word, label, row in words if label in found for position in word}
     return {"glosses": pieces} if pieces else {}

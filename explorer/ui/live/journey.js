@@ -225,8 +225,8 @@ function journey(root) {
         const high = windowHeight(root),
             room = high - (high < 800 ? 320 : 340);
         drawing = draw(svg, vectors, width, room);
-        const { place } = drawing;
-        askers.style.cssText = `top:${place.head - (data.asker ? place.row : 0)}px;width:${place.word}px;grid-auto-rows:${place.row}px`;
+        const { position } = drawing;
+        askers.style.cssText = `top:${position.head - (data.asker ? position.row : 0)}px;width:${position.word}px;grid-auto-rows:${position.row}px`;
         time.again();
     }
 

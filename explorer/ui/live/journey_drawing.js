@@ -52,67 +52,79 @@ function terms({ key, d, mixer, others, words }, query, at) {
 export function draw(svg, data, width, room) {
     const { words, features, d } = data,
         n = words.length,
-        place = layout(width, room, n, d, data.wide, features.length > 0);
+        position = layout(width, room, n, d, data.wide, features.length > 0);
     const most = largest(data);
     svg.replaceChildren();
-    setAttributes(svg, { viewBox: `0 0 ${width} ${place.height}`, height: place.height, width });
-    svg.classList.toggle("fine", place.strip.slot < 9);
-    const heads = headings(svg, place, nameColumns(data));
-    const band = svgElement("rect", { class: "band", x: 0, width: place.x.river, height: place.row - 2, rx: 6 }, svg);
+    setAttributes(svg, { viewBox: `0 0 ${width} ${position.height}`, height: position.height, width });
+    svg.classList.toggle("fine", position.strip.slot < 9);
+    const heads = headings(svg, position, nameColumns(data));
+    const band = svgElement(
+        "rect",
+        { class: "band", x: 0, width: position.x.river, height: position.row - 2, rx: 6 },
+        svg,
+    );
     if (!data.asker)
         setText(
-            svgElement("text", { class: "role q", x: place.word - 9, y: place.y(-1) + 5, "text-anchor": "end" }, svg),
+            svgElement(
+                "text",
+                { class: "role q", x: position.word - 9, y: position.y(-1) + 5, "text-anchor": "end" },
+                svg,
+            ),
             t("query"),
         );
     if (features.length)
         setText(
             svgElement(
                 "text",
-                { class: "number", x: place.small ? place.x.weight : place.x.score, y: place.y(-1) + 5 },
+                { class: "number", x: position.small ? position.x.weight : position.x.score, y: position.y(-1) + 5 },
                 svg,
             ),
             t("hollow: below zero"),
         );
     const river = svgElement("g", { class: "river" }, svg);
-    const rows = words.map((_, at) => drawRow(svg, river, data, place, most, at));
+    const rows = words.map((_, at) => drawRow(svg, river, data, position, most, at));
     const out = svgElement("g", {}, svg),
-        { x, y, width: wide, tall } = place.out;
+        { x, y, width: wide, tall } = position.out;
     svgElement("rect", { class: "out", x, y: y - tall / 2, width: wide, height: tall, rx: 8 }, out);
-    svgElement("line", { x1: place.out.from, x2: place.out.from + data.wide * place.out.slot, y1: y, y2: y }, out);
+    svgElement(
+        "line",
+        { x1: position.out.from, x2: position.out.from + data.wide * position.out.slot, y1: y, y2: y },
+        out,
+    );
     const output = vectorBars(out, "o");
-    const totals = names(svg, features, place, out);
+    const totals = names(svg, features, position, out);
     const flying = svgElement("g", {}, svg),
         flights = words.map(() => vectorBars(flying, "v"));
     const cart = svgElement("g", { class: "cart" }, svg);
     svgElement(
         "rect",
-        { x: place.strip.from - 17, y: 0, width: place.strip.width - 4, height: place.row * 0.5 - 1, rx: 6 },
+        { x: position.strip.from - 17, y: 0, width: position.strip.width - 4, height: position.row * 0.5 - 1, rx: 6 },
         cart,
     );
     setText(
         svgElement(
             "text",
-            { class: "role", x: place.strip.from - 9, y: place.row * SHIFT + 5, "text-anchor": "middle" },
+            { class: "role", x: position.strip.from - 9, y: position.row * SHIFT + 5, "text-anchor": "middle" },
             cart,
         ),
         "q",
     );
     const asks = vectorBars(cart, "q"),
-        lens = features.length ? null : drawLens(svg, place, d);
-    return { place, most, heads, band, rows, output, totals, flights, cart, asks, lens };
+        lens = features.length ? null : drawLens(svg, position, d);
+    return { position, most, heads, band, rows, output, totals, flights, cart, asks, lens };
 }
 
-/** Name the columns. @param {SVGSVGElement} svg @param {ReturnType<typeof layout>} place
+/** Name the columns. @param {SVGSVGElement} svg @param {ReturnType<typeof layout>} position
  * @param {ReturnType<typeof nameColumns>} names */
-function headings(svg, place, names) {
-    const { x, small } = place;
+function headings(svg, position, names) {
+    const { x, small } = position;
     /** @type {Record<string, number>} */
     const middle = {
-        strip: x.strip + place.strip.width / 2,
-        score: x.score + place.score / 2,
-        weight: x.weight + place.weight / 2,
-        value: x.value + place.value / 2,
-        out: x.out + place.out.width / 2,
+        strip: x.strip + position.strip.width / 2,
+        score: x.score + position.score / 2,
+        weight: x.weight + position.weight / 2,
+        value: x.value + position.value / 2,
+        out: x.out + position.out.width / 2,
     };
     const titles = {
         strip: names.comparing,
@@ -126,7 +138,8 @@ function headings(svg, place, names) {
         setText(svgElement("text", below, svg), names.summed);
     }
     return Object.entries(titles).map(([column, title]) => {
-        const beside = small && column === "out" && { x: place.out.x - 9, y: place.out.y + 5, "text-anchor": "end" };
+        const beside = small &&
+            column === "out" && { x: position.out.x - 9, y: position.out.y + 5, "text-anchor": "end" };
         const made = svgElement(
             "text",
             { class: `head ${column}`, ...(beside || { x: middle[column], y: 13, "text-anchor": "middle" }) },
@@ -141,9 +154,9 @@ function headings(svg, place, names) {
 }
 
 /** Name the numbers above the keys, and write those of the output. @param {SVGSVGElement} svg @param {string[]} features
- * @param {ReturnType<typeof layout>} place @param {Element} out */
-function names(svg, features, place, out) {
-    const { strip: lane, out: box, small } = place;
+ * @param {ReturnType<typeof layout>} position @param {Element} out */
+function names(svg, features, position, out) {
+    const { strip: lane, out: box, small } = position;
     return features.map((name, i) => {
         const x = lane.from + (i + 0.5) * lane.slot,
             over = box.from + (i + 0.5) * box.slot;
@@ -160,12 +173,12 @@ function names(svg, features, place, out) {
 }
 
 /** Draw a word's key and value, and make what the journey adds. @param {SVGSVGElement} svg @param {Element} river
- * @param {Vectors} data @param {ReturnType<typeof layout>} place @param {ReturnType<typeof largest>} most @param {number} at */
-function drawRow(svg, river, data, place, most, at) {
-    const { x, row: tall, strip: lane, values: held, small } = place,
+ * @param {Vectors} data @param {ReturnType<typeof layout>} position @param {ReturnType<typeof largest>} most @param {number} at */
+function drawRow(svg, river, data, position, most, at) {
+    const { x, row: tall, strip: lane, values: held, small } = position,
         { d, features, wide } = data;
     const group = svgElement("g", {}, svg),
-        y = place.y(at),
+        y = position.y(at),
         reach = tall * REACH;
     const line = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ height) =>
         svgElement("line", { x1: from, x2: to, y1: height, y2: height }, group);
@@ -220,7 +233,12 @@ function drawRow(svg, river, data, place, most, at) {
     if (!small)
         svgElement(
             "line",
-            { x1: x.score + place.score / 2, x2: x.score + place.score / 2, y1: y - tall * 0.3, y2: y + tall * 0.3 },
+            {
+                x1: x.score + position.score / 2,
+                x2: x.score + position.score / 2,
+                y1: y - tall * 0.3,
+                y2: y + tall * 0.3,
+            },
             group,
         );
     const bar = (/** @type {number} */ height) =>
@@ -255,12 +273,12 @@ function drawRow(svg, river, data, place, most, at) {
 }
 
 /** Make the lens: query, key and products of the present row, large. @param {SVGSVGElement} svg
- * @param {ReturnType<typeof layout>} place @param {number} d */
-function drawLens(svg, place, d) {
-    const { small, x, width, head, row: tall } = place,
-        rows = place.height - head;
+ * @param {ReturnType<typeof layout>} position @param {number} d */
+function drawLens(svg, position, d) {
+    const { small, x, width, head, row: tall } = position,
+        rows = position.height - head;
     const left = small ? 0 : x.weight + 8,
-        top = small ? place.out.y - 44 : head + rows * 0.16;
+        top = small ? position.out.y - 44 : head + rows * 0.16;
     const box = { left, top, wide: width - left - 1, tall: small ? 88 : Math.min(250, Math.max(5 * tall, rows * 0.6)) };
     const slot = (box.wide - 110) / d,
         from = left + 24,
@@ -291,10 +309,10 @@ const zoomOf = (node) => Number(getComputedStyle(node).getPropertyValue("--zoom"
 /** Draw one moment. @param {Drawing} drawing @param {Vectors} data @param {Asker} asker @param {number} asking
  * @param {import("./journey_moment.js").Moment} now */
 export function paint(drawing, data, asker, asking, now) {
-    const { place, lens, band } = drawing,
+    const { position, lens, band } = drawing,
         comparing = now.step === 1;
     const through = Boolean(lens && comparing && now.row >= 0);
-    setAttributes(band, { y: place.y(Math.max(now.row, 0)) - place.row / 2 + 1, opacity: comparing ? 1 : 0 });
+    setAttributes(band, { y: position.y(Math.max(now.row, 0)) - position.row / 2 + 1, opacity: comparing ? 1 : 0 });
     const hot = ["", "strip score", "weight", "out", "out"][now.step];
     for (const { column, made } of drawing.heads) made.classList.toggle("hot", hot.split(" ").includes(column));
     paintQuery(drawing, asker, now);
@@ -308,15 +326,15 @@ export function paint(drawing, data, asker, asking, now) {
     drawing.rows.forEach((each, at) => {
         if (data.features.length) each.echo(now.met[at] ? asker.query : []); // so that each product can be read off
         paintComparison(drawing, data, asker, now, at);
-        paintWeight(place, each, asker, now, at, Math.exp(asker.scores[at] - highest));
+        paintWeight(position, each, asker, now, at, Math.exp(asker.scores[at] - highest));
         setAttributes(each.value, {
             opacity: through ? 0.08 : lerp(0.6, asker.weights[at] > 0.03 ? 1 : 0.35, now.divided),
         });
-        stacked += paintRibbon(place, each, asker.weights[at], at, stacked, now.flow);
+        stacked += paintRibbon(position, each, asker.weights[at], at, stacked, now.flow);
         paintFlight(drawing, data, asker.weights[at], at, now.flow, sum);
     });
     const output = now.flow === 1 ? asker.output : sum,
-        { x, y, tall } = { ...place.out, x: place.out.from };
+        { x, y, tall } = { ...position.out, x: position.out.from };
     const scale = (tall / 2 - (data.features.length ? 16 : 5)) / drawing.most.value;
     bars(
         drawing.output,
@@ -324,9 +342,9 @@ export function paint(drawing, data, asker, asking, now) {
         {
             x,
             y,
-            slot: place.out.slot,
-            offset: place.out.slot * 0.14,
-            width: place.out.slot * 0.72,
+            slot: position.out.slot,
+            offset: position.out.slot * 0.14,
+            width: position.out.slot * 0.72,
             scale,
         },
     );
@@ -335,18 +353,25 @@ export function paint(drawing, data, asker, asking, now) {
 
 /** Draw the query where it is: in its row above the words, past every key, home again. @param {Drawing} drawing
  * @param {Asker} asker @param {import("./journey_moment.js").Moment} now */
-function paintQuery({ place, most, cart, asks }, asker, now) {
+function paintQuery({ position, most, cart, asks }, asker, now) {
     const home = -1; // its row, above the words
     const to = now.row < 0 ? lerp(home, 0, now.climbed) : lerp(Math.max(now.row - 1, 0), now.row, now.fallen);
-    const y = place.y(lerp(to, home, now.home)),
-        slide = (place.strip.from - place.word) * 0.8 * (now.born - 1);
+    const y = position.y(lerp(to, home, now.home)),
+        slide = (position.strip.from - position.word) * 0.8 * (now.born - 1);
     setAttributes(cart, {
         transform: `translate(${slide.toFixed(1)} ${y.toFixed(1)})`,
         opacity: lerp(now.born, 0.45, now.home),
     });
-    const lane = place.strip,
-        scale = (place.row * REACH * now.born) / most.query;
-    const at = { x: lane.from, y: place.row * SHIFT, slot: lane.slot, offset: lane.slot / 2, width: lane.bar, scale };
+    const lane = position.strip,
+        scale = (position.row * REACH * now.born) / most.query;
+    const at = {
+        x: lane.from,
+        y: position.row * SHIFT,
+        slot: lane.slot,
+        offset: lane.slot / 2,
+        width: lane.bar,
+        scale,
+    };
     bars(
         asks,
         asker.query.map((each) => clamp(each, -most.query, most.query)),
@@ -366,17 +391,17 @@ export function compared(data, asker, now, at) {
 
 /** Draw the products of one row, and the score they add up to. @param {Drawing} drawing @param {Vectors} data
  * @param {Asker} asker @param {import("./journey_moment.js").Moment} now @param {number} at */
-function paintComparison({ place, most, rows }, data, asker, now, at) {
+function paintComparison({ position, most, rows }, data, asker, now, at) {
     const each = rows[at],
         { lit, products, score } = compared(data, asker, now, at),
-        lane = place.strip;
+        lane = position.strip;
     const spot = {
         x: lane.from,
-        y: place.y(at) - place.row * SHIFT,
+        y: position.y(at) - position.row * SHIFT,
         slot: lane.slot,
         offset: (lane.slot - lane.bar) / 2,
         width: lane.bar,
-        scale: (place.row * REACH) / most.product,
+        scale: (position.row * REACH) / most.product,
     };
     bars(
         each.products,
@@ -390,8 +415,8 @@ function paintComparison({ place, most, rows }, data, asker, now, at) {
     );
     const shown = each.score ?? (now.grown === 0 ? each.weight : null);
     if (!shown) return;
-    const half = (each.score ? place.score : place.weight) / 2,
-        zero = (each.score ? place.x.score : place.x.weight) + half;
+    const half = (each.score ? position.score : position.weight) / 2,
+        zero = (each.score ? position.x.score : position.x.weight) + half;
     const long = (Math.abs(score) / most.scores) * (half - (each.score ? 32 : 4)),
         said = lit ? number(score) : "";
     setAttributes(shown.bar, {
@@ -409,45 +434,45 @@ function paintComparison({ place, most, rows }, data, asker, now, at) {
     setText(text, said);
 }
 
-/** Draw e^score, and then its share of the sum. @param {ReturnType<typeof layout>} place
+/** Draw e^score, and then its share of the sum. @param {ReturnType<typeof layout>} position
  * @param {Drawing["rows"][number]} each @param {Asker} asker @param {import("./journey_moment.js").Moment} now
  * @param {number} at @param {number} power of the largest score it is 1 */
-function paintWeight(place, each, asker, now, at, power) {
+function paintWeight(position, each, asker, now, at, power) {
     const { bar, text } = each.weight,
         weight = asker.weights[at],
         word = /** @type {Element} */ (text.firstElementChild);
     if (now.grown === 0) {
-        if (!place.small) {
+        if (!position.small) {
             setAttributes(bar, { width: 0 });
             setText(word, "");
         }
         setText(each.power, "");
         return;
     }
-    const long = now.grown * lerp(power, weight, now.divided) * (place.weight - (place.small ? 8 : 48)),
-        x = place.x.weight + 2;
+    const long = now.grown * lerp(power, weight, now.divided) * (position.weight - (position.small ? 8 : 48)),
+        x = position.x.weight + 2;
     setAttributes(bar, { x, width: Math.max(long, 0.8), class: "bar" });
-    setAttributes(text, { x: place.small ? x : x + long + 6, "text-anchor": "start" });
+    setAttributes(text, { x: position.small ? x : x + long + 6, "text-anchor": "start" });
     setText(word, now.divided < 0.5 ? "e" : percent(weight));
     setText(each.power, now.divided < 0.5 ? number(asker.scores[at]) : "");
 }
 
 /** Draw the ribbon of one value, as thick as its weight; ribbons are stacked where they arrive. Returns the thickness.
- * @param {ReturnType<typeof layout>} place @param {Drawing["rows"][number]} each @param {number} weight
+ * @param {ReturnType<typeof layout>} position @param {Drawing["rows"][number]} each @param {number} weight
  * @param {number} at @param {number} stacked @param {number} flow */
-function paintRibbon(place, each, weight, at, stacked, flow) {
-    const whole = place.small ? 30 : place.whole,
+function paintRibbon(position, each, weight, at, stacked, flow) {
+    const whole = position.small ? 30 : position.whole,
         thick = weight * whole,
-        y = place.y(at),
+        y = position.y(at),
         part = ease(clamp(flow * 1.6));
-    const to = place.out.y - whole / 2 + stacked + thick / 2;
+    const to = position.out.y - whole / 2 + stacked + thick / 2;
     let path = "";
-    if (flow > 0 && place.small) {
-        const x = place.width - 36 + stacked + thick / 2,
-            turn = Math.min(12, place.row / 3);
+    if (flow > 0 && position.small) {
+        const x = position.width - 36 + stacked + thick / 2,
+            turn = Math.min(12, position.row / 3);
         const [left, right, start, end] = [x - turn, x, y + turn, to - turn].map((each) => each.toFixed(1));
-        path = `M${place.x.river.toFixed(1)} ${y.toFixed(1)}H${left}Q${right} ${y.toFixed(1)} ${right} ${start}V${end}Q${right} ${to.toFixed(1)} ${left} ${to.toFixed(1)}H${(place.out.x + place.out.width).toFixed(1)}`;
-    } else if (flow > 0) path = ribbon(place.x.river, y, place.out.x, to);
+        path = `M${position.x.river.toFixed(1)} ${y.toFixed(1)}H${left}Q${right} ${y.toFixed(1)} ${right} ${start}V${end}Q${right} ${to.toFixed(1)} ${left} ${to.toFixed(1)}H${(position.out.x + position.out.width).toFixed(1)}`;
+    } else if (flow > 0) path = ribbon(position.x.river, y, position.out.x, to);
     setAttributes(each.ribbon, {
         d: path,
         "stroke-width": Math.max(thick, 0.7).toFixed(2),
@@ -459,8 +484,8 @@ function paintRibbon(place, each, weight, at, stacked, flow) {
 
 /** Draw one value on its way, scaled by its weight, and add to `sum` what has arrived. @param {Drawing} drawing
  * @param {Vectors} data @param {number} weight @param {number} at @param {number} flow @param {number[]} sum */
-function paintFlight({ place, most, flights }, data, weight, at, flow, sum) {
-    const { values, out, row: tall } = place,
+function paintFlight({ position, most, flights }, data, weight, at, flow, sum) {
+    const { values, out, row: tall } = position,
         begin = (at / data.words.length) * 0.45,
         way = ease(progressBetween(flow, begin, begin + 0.5));
     const value = row(data.value, at, data.wide),
@@ -468,7 +493,7 @@ function paintFlight({ place, most, flights }, data, weight, at, flow, sum) {
     const slot = lerp(values.slot, out.slot, way),
         shrunk = lerp(1, weight, clamp(way * 1.6));
     const x = lerp(values.from, out.from, way),
-        y = lerp(place.y(at), out.y, way * ease(way));
+        y = lerp(position.y(at), out.y, way * ease(way));
     bars(
         flights[at],
         value.map((each) => clamp(each, -most.value, most.value)),
@@ -500,7 +525,7 @@ function paintLens({ lens, most }, data, asker, asking, now) {
         { numbers: products, end: most.product, count: lit, said: lit ? number(score) : "" },
     ];
     shown.forEach(({ numbers, end, count, said }, at) => {
-        const place = {
+        const position = {
             x: from,
             y: lens.lanes[at].y,
             slot,
@@ -511,7 +536,7 @@ function paintLens({ lens, most }, data, asker, asking, now) {
         bars(
             lens.lanes[at].strip,
             numbers.map((each) => clamp(each, -end, end)),
-            place,
+            position,
             count,
         );
         setText(lens.lanes[at].said, said);

@@ -55,7 +55,7 @@ export function player(paint, rested) {
     };
     followRange(
         scrub,
-        (place) => time.at((place / PARTS) * time.end()),
+        (position) => time.at((position / PARTS) * time.end()),
         () => time.pause(),
     );
     const pressed = (/** @type {KeyboardEvent} */ event) => {
@@ -76,11 +76,11 @@ export function player(paint, rested) {
         named(name) {
             scrub.ariaLabel = name;
         },
-        /** Say where the moment is, and what happens, as of `mark`. @param {string} place @param {string} text */
-        say(place, text) {
-            if (where.textContent !== place) {
-                where.textContent = place;
-                scrub.setAttribute("aria-valuetext", place);
+        /** Say where the moment is, and what happens, as of `mark`. @param {string} position @param {string} text */
+        say(position, text) {
+            if (where.textContent !== position) {
+                where.textContent = position;
+                scrub.setAttribute("aria-valuetext", position);
             }
             if (text === spoken) return;
             spoken = text;
@@ -151,12 +151,12 @@ export function film(paint, tell, pace = 1.6) {
 export function echoed() {
     /** @type {number[]} */ const waiting = [];
     return {
-        told: (/** @type {number} */ place) => {
-            waiting.push(place);
+        told: (/** @type {number} */ position) => {
+            waiting.push(position);
         },
-        /** Say whether a place that Python sends was told before. @param {number | null} place */
-        heard(place) {
-            const at = place === null ? -1 : waiting.lastIndexOf(place);
+        /** Say whether a place that Python sends was told before. @param {number | null} position */
+        heard(position) {
+            const at = position === null ? -1 : waiting.lastIndexOf(position);
             waiting.splice(0, at < 0 ? waiting.length : at + 1);
             return at >= 0;
         },

@@ -21,13 +21,13 @@ export function say(root, nodes) {
         watched = saying.get(root),
         state = watched ?? { nodes, own: undefined, last: "" };
     const put = () => {
-        const place = reading(root);
-        if (!place) return false;
-        if (!state.own || place.textContent !== state.last)
-            state.own = [...place.childNodes].map((each) => each.cloneNode(true)); // Python wrote it anew
+        const position = reading(root);
+        if (!position) return false;
+        if (!state.own || position.textContent !== state.last)
+            state.own = [...position.childNodes].map((each) => each.cloneNode(true)); // Python wrote it anew
         const shown = state.nodes.length ? state.nodes : state.own;
         state.last = textOf(shown);
-        if (place.textContent !== state.last) place.replaceChildren(...shown.map((each) => each.cloneNode(true)));
+        if (position.textContent !== state.last) position.replaceChildren(...shown.map((each) => each.cloneNode(true)));
         return true;
     };
     state.nodes = nodes;

@@ -23,12 +23,14 @@ export function redrawOnResize(root, build, paint) {
         [wide, high] = [root.clientWidth, innerHeight];
         if (!wide) return; // a scene that is left or not yet laid out: the observer draws it
         const active = /** @type {Document | ShadowRoot} */ (root.getRootNode()).activeElement,
-            place = grips().indexOf(active);
+            position = grips().indexOf(active);
         build();
         paint();
-        if (place < 0 || root.contains(active)) return;
+        if (position < 0 || root.contains(active)) return;
         const made = grips(); // what had the focus has it again
-        /** @type {HTMLElement} */ (made.find((each) => each?.ariaLabel === active?.ariaLabel) ?? made[place])?.focus({
+        /** @type {HTMLElement} */ (
+            made.find((each) => each?.ariaLabel === active?.ariaLabel) ?? made[position]
+        )?.focus({
             preventScroll: true,
         });
     };

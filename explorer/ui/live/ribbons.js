@@ -90,9 +90,9 @@ function make(root) {
     /** Light one word, its ribbons and the words it looks at. @param {number} row */
     function ask(row) {
         asking = row;
-        [...asks.children].forEach((word, place) => {
-            word.classList.toggle("asking", place === row);
-            word.setAttribute("aria-pressed", String(place === pinned));
+        [...asks.children].forEach((word, position) => {
+            word.classList.toggle("asking", position === row);
+            word.setAttribute("aria-pressed", String(position === pinned));
         });
         if (root.classList.contains("wrapped")) svg.replaceChildren(...ribbons(row));
         for (const path of svg.children) path.classList.toggle("asking", Number(path.getAttribute("data-row")) === row);

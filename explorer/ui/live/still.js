@@ -135,21 +135,21 @@ function drawElement(element, into, frame) {
         into = add(into, "g", { transform: `translate(${x} ${y}) scale(${by})` });
         frame = { ...frame, left: box.left, top: box.top, by: frame.by * by };
     }
-    const place = placeIn(box, frame);
-    if (element instanceof windowOf(element).SVGSVGElement) return void into.append(drawShapes(element, place));
+    const position = placeIn(box, frame);
+    if (element instanceof windowOf(element).SVGSVGElement) return void into.append(drawShapes(element, position));
     if (
         element instanceof windowOf(element).HTMLCanvasElement ||
         element instanceof windowOf(element).HTMLImageElement
     ) {
         const source = "toDataURL" in element ? element.toDataURL() : readImage(element);
-        const image = add(into, "image", { ...place, preserveAspectRatio: "none", opacity: style.opacity });
+        const image = add(into, "image", { ...position, preserveAspectRatio: "none", opacity: style.opacity });
         image.setAttribute("style", `image-rendering:${style.imageRendering};filter:${style.filter}`);
         image.setAttribute("href", source);
         image.setAttributeNS(XLINK, "xlink:href", source);
         return;
     }
     const inside = style.opacity === "1" ? into : add(into, "g", { opacity: style.opacity });
-    drawBox(inside, style, place);
+    drawBox(inside, style, position);
     for (const child of (element.shadowRoot ?? element).childNodes) {
         if (child instanceof windowOf(element).Element) drawElement(child, inside, frame);
         else if (child.nodeType === Node.TEXT_NODE && child.textContent?.trim())
@@ -187,7 +187,7 @@ const windowOf = (element) => /** @type {Window & typeof globalThis} */ (element
 const round = (value) => Math.round(10 * value) / 10;
 
 /** Draw ground and frame of an element. @param {Element} into @param {CSSStyleDeclaration} style
- * @param {{x: number, y: number, width: number, height: number}} place */
+ * @param {{x: number, y: number, width: number, height: number}} position */
 function drawBox(into, style, { x, y, width, height }) {
     const rx = parseFloat(style.borderTopLeftRadius) || 0;
     for (const ground of [style.backgroundColor, ...addRamps(into, style, { x, y, width, height })])
@@ -215,14 +215,14 @@ function drawBox(into, style, { x, y, width, height }) {
 
 /** Make ramps and hatches of colours, as a style sheet says them: over the whole box, each over the last.
  * @param {Element} into @param {CSSStyleDeclaration} style
- * @param {{x: number, y: number, width: number, height: number}} place */
-function addRamps(into, { backgroundImage, backgroundSize }, place) {
+ * @param {{x: number, y: number, width: number, height: number}} position */
+function addRamps(into, { backgroundImage, backgroundSize }, position) {
     if (backgroundSize.split(", ").some((size) => size !== "auto")) return []; // the shade of an edge that is scrolled
     return [...backgroundImage.matchAll(RAMP)].reverse().map(([, repeats, angle, stops]) => {
         const found = [...stops.matchAll(STOP)].map(([, colour, at]) => ({ colour, at }));
         const long = repeats ? parseFloat(found[found.length - 1].at) : null;
         const id = `ramp-${Math.random().toString(36).slice(2)}`;
-        const line = measureRamp((Number(angle) * Math.PI) / 180, place, long);
+        const line = measureRamp((Number(angle) * Math.PI) / 180, position, long);
         const made = add(into, "linearGradient", { id, gradientUnits: "userSpaceOnUse", ...line });
         if (repeats) made.setAttribute("spreadMethod", "repeat");
         found.forEach(({ colour, at }, number) => {
@@ -235,7 +235,7 @@ function addRamps(into, { backgroundImage, backgroundSize }, place) {
 }
 
 /** Say from where to where a ramp goes: from corner to corner, or so many pixels (CSS Images 3, 3.1).
- * @param {number} angle clockwise from upwards @param {{x: number, y: number, width: number, height: number}} place
+ * @param {number} angle clockwise from upwards @param {{x: number, y: number, width: number, height: number}} position
  * @param {number | null} long */
 function measureRamp(angle, { x, y, width, height }, long) {
     const [across, down] = [Math.sin(angle), -Math.cos(angle)],
@@ -296,10 +296,10 @@ function setFamily(made, style, usual) {
 }
 
 /** Copy a drawing with what style sheets say of it. @param {SVGSVGElement} drawing
- * @param {{x: number, y: number, width: number, height: number}} place */
-function drawShapes(drawing, place) {
+ * @param {{x: number, y: number, width: number, height: number}} position */
+function drawShapes(drawing, position) {
     const made = copyShape(drawing);
-    for (const [name, value] of Object.entries(place)) made.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries(position)) made.setAttribute(name, String(value));
     made.setAttribute("overflow", getComputedStyle(drawing).overflow);
     return made;
 }

@@ -127,30 +127,30 @@ function make(root) {
             /** @type {(place: number) => number[]} */ of,
             /** @type {(place: number) => number} */ own,
         ) =>
-            [...list.children].forEach((word, place) => {
-                const parts = of(place),
+            [...list.children].forEach((word, position) => {
+                const parts = of(position),
                     part = Math.max(0, ...parts),
                     number = /** @type {HTMLElement} */ (word.lastElementChild);
-                word.classList.toggle("pointed", own(place) >= 0);
-                word.classList.toggle("second", own(place) === 1);
-                word.classList.toggle("lit", part >= LEAST_SAID && own(place) < 0);
+                word.classList.toggle("pointed", own(position) >= 0);
+                word.classList.toggle("second", own(position) === 1);
+                word.classList.toggle("lit", part >= LEAST_SAID && own(position) < 0);
                 word.classList.toggle("barred", parts.some(Number.isNaN));
                 number.replaceChildren(
                     ...parts.flatMap((each, asker) =>
                         each >= LEAST_SAID ? [element("i", asker ? "second" : "", formatWeight(each))] : [],
                     ),
                 );
-                word.setAttribute("aria-pressed", String(list === asks && held.includes(place)));
+                word.setAttribute("aria-pressed", String(list === asks && held.includes(position)));
             });
         mark(
             asks,
-            (place) => (column < 0 ? [] : [share(place, column)]),
-            (place) => rows.indexOf(place),
+            (position) => (column < 0 ? [] : [share(position, column)]),
+            (position) => rows.indexOf(position),
         );
         mark(
             asked,
-            (place) => (waits ? [] : rows.map((row) => share(row, place))),
-            (place) => (place === column ? 0 : -1),
+            (position) => (waits ? [] : rows.map((row) => share(row, position))),
+            (position) => (position === column ? 0 : -1),
         );
         const heads = drawn.map((head) => ({
             head,
@@ -165,14 +165,14 @@ function make(root) {
     }
 
     const largest = (/** @type {number[]} */ all) =>
-        all.reduce((best, part, place) => (part > all[best] || Number.isNaN(all[best]) ? place : best), 0);
-    const favourite = (/** @type {number} */ row) => largest(data.asked.map((_, place) => share(row, place)));
+        all.reduce((best, part, position) => (part > all[best] || Number.isNaN(all[best]) ? position : best), 0);
+    const favourite = (/** @type {number} */ row) => largest(data.asked.map((_, position) => share(row, position)));
 
     /** Say who looks where. @param {number[]} rows that ask @param {number} column that is asked by all, if none of them asks */
     function say(rows, column) {
         if (!drawn.length) return speak(root, line, "", {});
         const [first, last] = [...rows].sort((a, b) => a - b),
-            row = rows.length ? first : largest(data.asks.map((_, place) => share(place, column)));
+            row = rows.length ? first : largest(data.asks.map((_, position) => share(position, column)));
         const to = column < 0 ? favourite(row) : column,
             part = share(row, to);
         const words = { query: data.asks[row], key: data.asked[to], share: `${Math.round(100 * part)}%` };

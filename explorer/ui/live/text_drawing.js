@@ -40,11 +40,13 @@ export function stream(flow, { rows, column }, heads, share, ends, rests) {
     const bundles = rows.length
         ? rows.map((row) => above.map((_, to) => [row, to]))
         : [below.map((_, from) => [from, column])];
-    bundles.forEach((pairs, place) => {
+    bundles.forEach((pairs, position) => {
         const [{ head }] = heads.length ? heads : [{ head: -1 }],
             alone = heads.length < 2,
             strands =
-                alone || rows.length > 1 ? [{ head: alone ? head : -1, colour: ASKERS[place], weight: share }] : heads;
+                alone || rows.length > 1
+                    ? [{ head: alone ? head : -1, colour: ASKERS[position], weight: share }]
+                    : heads;
         const total = pairs.reduce((sum, [from, to]) => sum + (share(from, to) || 0), 0) * WHOLE;
         let common = -total / 2;
         for (const [from, to] of pairs) {

@@ -18,7 +18,7 @@ import { liveRegion } from "./live_region.js";
  * height that is left, and what takes something else that the reader pointed at; `paint` gets a moment: a step, and after the point how much of the way to the next one is gone. `rows` are the numbers of a
  * step for those who do not see it. `follows` has sliders of the page by their keys: while one is moved, it changes the data and
  * returns the step that is shown.
- * @template D @typedef {object} Scenario @property {(data: any) => {where: string, place: string, alt: string}} words name of the slider, of
+ * @template D @typedef {object} Scenario @property {(data: any) => {where: string, position: string, alt: string}} words name of the slider, of
  * a step {n} of {m}, of the picture @property {number} beside pixels of the page above and below the drawing
  * @property {number} [pace] seconds from a step to the next @property {number} [turn] of the way to the next: from then on that one is told
  * @property {boolean} [below] whether what is said stands below @property {(data: any, step: number) => string} [sentence] of a step
@@ -71,15 +71,15 @@ function screen(
         if (!drawing) return;
         paint(drawing, data, array, now);
         const near = Math.floor(now + 1 - turn),
-            place = formatMessage(words(data).place, { n: near * data.stride + data.first, m: last() }),
+            position = formatMessage(words(data).position, { n: near * data.stride + data.first, m: last() }),
             said = sentence(data, near);
-        time.say(place, said);
-        if (`${place} ${said}` !== written) {
-            updateTableWhenIdle(table, place, () => rows(data, array, near));
+        time.say(position, said);
+        if (`${position} ${said}` !== written) {
+            updateTableWhenIdle(table, position, () => rows(data, array, near));
             if (!below)
                 reading(root)?.replaceChildren(...[...time.line.childNodes].map((part) => part.cloneNode(true)));
         }
-        written = `${place} ${said}`;
+        written = `${position} ${said}`;
     }
 
     /** Take what the reader pointed at besides as if Python had said it, and tell Python. @param {object} picked */

@@ -69,8 +69,8 @@ class OneOf:
 
     def read(self, said: Any) -> Any:
         """Return the value at the place."""
-        place = Index(len(self.values)).read(said)
-        return None if place is None else self.values[place]
+        position = Index(len(self.values)).read(said)
+        return None if position is None else self.values[position]
 
 
 @dataclass(frozen=True, slots=True)

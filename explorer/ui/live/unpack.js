@@ -56,10 +56,10 @@ export function unpack(bytes) {
     const aligned = bytes.byteOffset % 8 ? bytes.slice() : bytes,
         buffer = /** @type {ArrayBuffer} */ (aligned.buffer);
     const length = new DataView(buffer, aligned.byteOffset, 4).getUint32(0, true);
-    const [data, places, language] = JSON.parse(new TextDecoder().decode(aligned.subarray(4, 4 + length)));
+    const [data, positions, language] = JSON.parse(new TextDecoder().decode(aligned.subarray(4, 4 + length)));
     const start = aligned.byteOffset + Math.ceil((4 + length) / 8) * 8;
     const whole = { data };
-    for (const [path, kind, offset, shape] of places) {
+    for (const [path, kind, offset, shape] of positions) {
         let /** @type {any} */ at = whole,
             name = "data";
         for (const next of path) [at, name] = [at[name], next];

@@ -21,7 +21,7 @@ const NOT_STATE = ["room", "lang", "way", "present"];
 /** @type {Bar | null} */ let bar = null;
 /** @type {Bar[]} */ let bars = [];
 let trouble = "",
-    place = "", // where the page stands when nobody has moved anything
+    position = "", // where the page stands when nobody has moved anything
     settled = 0, // when it has come to stand there
     went = "", // the wall's link that it has followed last, and whose answer was told then
     going = "",
@@ -102,7 +102,7 @@ function go() {
 
 function arrive() {
     clearTimeout(due);
-    [went, going, place, settled] = [going, "", here(), Date.now()];
+    [went, going, position, settled] = [going, "", here(), Date.now()];
 }
 
 /** Stop following, or begin again. @param {boolean} alone */
@@ -122,8 +122,8 @@ function look() {
         draw();
     }
     if (!bar) return end();
-    if (!went || looksAround() || going || here() === place) return;
-    if (Date.now() - settled < SETTLED_MS || moved < settled) [place] = [here()];
+    if (!went || looksAround() || going || here() === position) return;
+    if (Date.now() - settled < SETTLED_MS || moved < settled) [position] = [here()];
     else wander(true);
 }
 

@@ -296,12 +296,12 @@ function line(room) {
 function answers(asked) {
     const list = element("ol", "answers"),
         rounds = Object.entries(asked.counts ?? {});
-    Object.entries(asked.answers).forEach(([key, words], place) => {
+    Object.entries(asked.answers).forEach(([key, words], position) => {
         const right = asked.phase === "revealed" && key === asked.right,
             one = box(
                 "li",
                 right ? "right" : "",
-                element("span", "key", right ? "✓" : "ABCD"[place]),
+                element("span", "key", right ? "✓" : "ABCD"[position]),
                 element("span", "", said(words)),
             );
         for (const [round, counts] of asked.phase === "revealed" ? rounds : []) {
@@ -468,13 +468,13 @@ function draw() {
             root.getRootNode() instanceof ShadowRoot
                 ? /** @type {ShadowRoot} */ (root.getRootNode()).activeElement
                 : null,
-        place = [...root.querySelectorAll("button")].indexOf(/** @type {any} */ (focused));
+        position = [...root.querySelectorAll("button")].indexOf(/** @type {any} */ (focused));
     clearInterval(clock);
     waiting = false;
     const open = stage.data.tries && !state?.asking ? "tries" : "open";
     document.documentElement.dataset.room = !room ? "" : state?.asking && isOurs(state.asking) ? "asking" : open;
     root.replaceChildren(...(room ? content(room) : trouble ? [element("p", "small", t(trouble))] : []));
-    if (place >= 0) root.querySelectorAll("button")[place]?.focus({ preventScroll: true });
+    if (position >= 0) root.querySelectorAll("button")[position]?.focus({ preventScroll: true });
 }
 
 /** Draw what came while something was pressed, once that has heard of it. */

@@ -21,11 +21,11 @@ def test_bytes_hold_the_head_and_every_array() -> None:
     arrays["b"] = np.array([1.5, -2, 65504], np.float16)
     data = pack({"words": [HOSTILE], "arrays": arrays})
     (length,) = struct.unpack("<I", data[:4])
-    head, places, language = json.loads(data[4 : 4 + length])
+    head, positions, language = json.loads(data[4 : 4 + length])
     assert language == "en"
     assert head == {"words": [HOSTILE], "arrays": {"a": None, "b": None}}
     start = -(-(4 + length) // ALIGNED) * ALIGNED
-    for (path, kind, offset, shape), (name, array) in zip(places, arrays.items(), strict=True):
+    for (path, kind, offset, shape), (name, array) in zip(positions, arrays.items(), strict=True):
         assert path == ["arrays", name]
         assert (start + offset) % ALIGNED == 0
         found = np.frombuffer(data, kind, count=array.size, offset=start + offset).reshape(shape)
@@ -106,9 +106,9 @@ def test_the_browser_reads_the_same_record_wherever_the_bytes_lie(usual: Browser
 def test_the_browser_tells_arrays_apart_by_what_they_hold(usual: BrowserContext) -> None:
     numbers = np.random.default_rng(1).normal(size=(40, 30)).astype(np.float32)
     others = [numbers, numbers.copy(), numbers.T, numbers.astype(np.float16), -numbers, np.roll(numbers, 1)]
-    for place in (0, 599, 1199):
+    for position in (0, 599, 1199):
         changed = numbers.copy()
-        changed.ravel()[place] = np.nextafter(changed.ravel()[place], np.float32(9))
+        changed.ravel()[position] = np.nextafter(changed.ravel()[position], np.float32(9))
         others.append(changed)
     page = usual.new_page()
     imported(page, KIT / "unpack.js")

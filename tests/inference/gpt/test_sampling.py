@@ -72,8 +72,8 @@ def test_at_temperature_0_the_likeliest_is_taken() -> None:
 def test_draws_follow_the_probabilities() -> None:
     found = next_tokens(logits(n=6), [], TextSampler(temperature=2.0))
     counts = torch.zeros(6)
-    for place in range(4000):
-        counts[draw(found, TextSampler(seed=4).die(place))] += 1
+    for position in range(4000):
+        counts[draw(found, TextSampler(seed=4).die(position))] += 1
     torch.testing.assert_close(counts / 4000, found.drawn, atol=0.025, rtol=0)
     assert counts[0] == 0
 
@@ -81,7 +81,7 @@ def test_draws_follow_the_probabilities() -> None:
 def test_a_die_belongs_to_seed_and_place() -> None:
     one, other = TextSampler(seed=1), TextSampler(seed=1, temperature=0.3)
     assert one.die(7) == other.die(7)
-    assert len({TextSampler(seed=seed).die(place) for seed in range(5) for place in range(5)}) == 25
+    assert len({TextSampler(seed=seed).die(position) for seed in range(5) for position in range(5)}) == 25
 
 
 @pytest.mark.parametrize(

@@ -62,11 +62,11 @@ def test_the_lens_of_the_last_layer_is_the_model() -> None:
     logits = gpt.model(torch.tensor([[1, 4, 2, 9]]))[0]
     torch.testing.assert_close(looked.logits, logits)
     shares = logits.softmax(-1)
-    for place in range(3):
-        following = (4, 2, 9)[place]
-        assert stream.share[-1, place] == pytest.approx(float(shares[place, following]), abs=1e-5)
-        assert stream.rank[-1, place] == int((shares[place] > shares[place, following]).sum())
-        assert stream.likeliest[-1][place][0].probability == pytest.approx(float(shares[place].max()), abs=1e-5)
+    for position in range(3):
+        following = (4, 2, 9)[position]
+        assert stream.share[-1, position] == pytest.approx(float(shares[position, following]), abs=1e-5)
+        assert stream.rank[-1, position] == int((shares[position] > shares[position, following]).sum())
+        assert stream.likeliest[-1][position][0].probability == pytest.approx(float(shares[position].max()), abs=1e-5)
     np.testing.assert_allclose(stream.norm[0], stream.added[0])
     assert stream.position_norm is not None
 
@@ -135,10 +135,10 @@ class TestInduction:
             centred = (added - added.mean(-1, keepdim=True)) / (last[0].var(-1, correction=0)[:, None] + 1e-5).sqrt()
             logits = model.logits(centred * model.norm.weight)
             raised = (logits - logits.mean(-1, keepdim=True)).relu()
-            for place in range(1, len(ids)):
-                looked = ids[int(weights[place].argmax())]
-                among = raised[place, list(ids[1:26])].sum()
-                shares.append(float(raised[place, looked] / among) if looked in ids[1:26] else 0.0)
+            for position in range(1, len(ids)):
+                looked = ids[int(weights[position].argmax())]
+                among = raised[position, list(ids[1:26])].sum()
+                shares.append(float(raised[position, looked] / among) if looked in ids[1:26] else 0.0)
         assert induction(gpt, 0).copying[0, 0] == pytest.approx(np.mean(shares), abs=1e-4)
 
     @pytest.mark.parametrize("name", ["gpt-repeats", "gpt-shakespeare", "gpt-verse-zh"])

@@ -44,18 +44,18 @@ def test_every_token_has_the_probability_of_one_pass_over_its_window() -> None:
     model, text = make("alibi"), written(make("alibi"), [3], 1)
     text = written(model, [3, 9, 4], 24)
     assert math.isnan(text.log_probability[0])
-    for place in range(1, 27):
-        begin = first_seen(place, 12)
-        logits = model(torch.tensor([text.ids[begin:place]]))[0, -1]
-        if place >= 3:
+    for position in range(1, 27):
+        begin = first_seen(position, 12)
+        logits = model(torch.tensor([text.ids[begin:position]]))[0, -1]
+        if position >= 3:
             logits[0] = -math.inf
-        expected = float(logits.log_softmax(-1)[text.ids[place]])
-        assert text.log_probability[place] == pytest.approx(expected, abs=1e-4), place
+        expected = float(logits.log_softmax(-1)[text.ids[position]])
+        assert text.log_probability[position] == pytest.approx(expected, abs=1e-4), position
 
 
 def test_the_window_never_holds_more_and_half_of_it_is_kept() -> None:
     for window in (1, 2, 7, 12):
-        seen = [place - first_seen(place, window) for place in range(60)]
+        seen = [position - first_seen(position, window) for position in range(60)]
         assert max(seen) <= window
         assert min(seen[window:]) >= window - window // 2 - (window == 1)
         assert seen[: window + 1] == list(range(window + 1))
@@ -65,7 +65,7 @@ def test_a_long_prompt_is_read_from_its_end() -> None:
     model, ids = make("learned"), [1 + i % 30 for i in range(100)]
     text = written(model, ids, 15)
     unread = [math.isnan(each) for each in text.log_probability]
-    assert unread == [place <= first_seen(100, 12) for place in range(115)]
+    assert unread == [position <= first_seen(100, 12) for position in range(115)]
 
 
 def test_a_token_can_end_the_text() -> None:

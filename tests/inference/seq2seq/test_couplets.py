@@ -48,7 +48,7 @@ def test_a_forced_couplet_keeps_past_and_form(couplets: LoadedSeq2Seq) -> None:
     forced = force_answer(couplets, record, BEAM, {2: row(record, 5)})
     assert forced.best.text[:2] == record.best.text[:2]
     assert keeps_form(LINES[0], forced.best.text)
-    assert [place for place, step in enumerate(forced.trace.steps) if step.forced] == [2]
+    assert [position for position, step in enumerate(forced.trace.steps) if step.forced] == [2]
 
 
 @pytest.mark.parametrize("line", ["龘靐，龘", "😀😀", "<b>$x$</b>", "a\u200bb\x00", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"])

@@ -35,8 +35,8 @@ def test_a_forced_step_keeps_the_past_and_changes_the_future(every: LoadedSeq2Se
 def test_some_forced_look_changes_what_is_written(additive: LoadedSeq2Seq) -> None:
     record = translate(additive, TEXT, GREEDY)
     texts = {
-        force(additive, record, GREEDY, {1: row(record, place)}).best.text
-        for place in range(len(record.trace.source.labels))
+        force(additive, record, GREEDY, {1: row(record, position)}).best.text
+        for position in range(len(record.trace.source.labels))
     }
     assert len(texts) > 1
 

@@ -19,8 +19,8 @@ def test_terms_scores_weights_and_output_are_those_of_the_step(tmp_path: Path, m
     wired = {"query": query, "context": "input" if query == "before" else "output"}
     loaded = stored(tmp_path / "m", "seq2seq", tokenizer, tiny(tokenizer, mechanism=mechanism, **wired))
     trace = translate(loaded, TEXT, GREEDY).trace
-    for place, step in enumerate(trace.steps[:3]):
-        record = one_query(loaded, trace, place)
+    for position, step in enumerate(trace.steps[:3]):
+        record = one_query(loaded, trace, position)
         if mechanism in ("none", "fixed"):
             assert record is None
             continue

@@ -77,14 +77,14 @@ def test_the_record_is_recomputed_from_the_vectors(
     record = follow(positioned, tokenizer, source, TARGET, WHO)
     np.testing.assert_allclose(record.norm, (found.after**2).sum(-1).sqrt(), rtol=1e-5)
     np.testing.assert_allclose(record.added, (found.added**2).sum(-1).sqrt(), rtol=1e-5)
-    for point, place in ((0, 0), (4, 2), (9, 4)):
+    for point, position in ((0, 0), (4, 2), (9, 4)):
         with torch.inference_mode():
-            shares = lens(positioned, found.after[point])[place].exp()
+            shares = lens(positioned, found.after[point])[position].exp()
         order = shares.argsort(descending=True)
-        assert record.rank[point, place] == order.tolist().index(TARGET[place])
-        assert record.share[point, place] == pytest.approx(shares[TARGET[place]].item(), rel=1e-4)
-        assert record.likeliest[point][place][0].label == tokenizer.pieces([order[0].item()])[0]
-        assert record.likeliest[point][place][0].probability == pytest.approx(shares.max().item(), rel=1e-4)
+        assert record.rank[point, position] == order.tolist().index(TARGET[position])
+        assert record.share[point, position] == pytest.approx(shares[TARGET[position]].item(), rel=1e-4)
+        assert record.likeliest[point][position][0].label == tokenizer.pieces([order[0].item()])[0]
+        assert record.likeliest[point][position][0].probability == pytest.approx(shares.max().item(), rel=1e-4)
     assert record.layer_ends == (0, 3, 6, 9)
     assert record.read_labels[0] == "<s>"
 

@@ -42,7 +42,7 @@ def test_the_signal_steps_in_the_browser_and_the_link_keeps_where_it_rests(brows
     linked(page, {"ar_step": "1"})
     expect(film.locator(".where")).to_have_text("Step 1 of 16")
     expect(page.locator(".paths caption")).to_have_text("Step 1 of 16")
-    rows = {name: place for name, *place in (row.split("\t") for row in table.all_inner_texts())}
+    rows = {name: position for name, *position in (row.split("\t") for row in table.all_inner_texts())}
     for record in walks(Params(), 0, 15):  # after one step
         last = (1, 0) if record.name == "recurrence" else record.path[1]
         assert [int(each) for each in rows[names()[record.name]]] == [last[0], last[1] + 1]

@@ -233,10 +233,10 @@ def test_reading_of_the_times_names_the_measured_and_the_counted_crossing() -> N
 def test_reading_of_one_size_says_whether_more_to_compute_takes_longer() -> None:
     params = lesson.Params(n=256)
     record, curves = made_up(params, TIMES), lesson.compute(params).curves["n"]
-    place = why_not_as_counted.find_place(record, curves)
-    assert record.values[place] == 256
-    counted = [curves.along("operations", name)[place] for name in ("attention", "recurrence")]
-    took = [TIMES[name][place] for name in ("attention", "recurrence")]
+    position = why_not_as_counted.find_place(record, curves)
+    assert record.values[position] == 256
+    counted = [curves.along("operations", name)[position] for name in ("attention", "recurrence")]
+    took = [TIMES[name][position] for name in ("attention", "recurrence")]
     assert (counted[0] > counted[1], took[0] < took[1]) == (True, True), "the case that is worth a picture"
     said = why_not_as_counted.describe_here(record, curves)
     assert f"has {counted[0] / counted[1]:.2g} times as much to compute as recurrence" in said

@@ -153,7 +153,7 @@ def test_a_cell_under_the_pointer_says_its_weight(browse: OpenPage) -> None:
     most = np.unravel_index(lost.argmax(), lost.shape)
     for (row, column), name in ((most, "lost"), ((n - 1, n - 1), "kept"), ((0, n - 1), "")):
         page.mouse.move(box["x"] + (column + 0.5) / n * box["width"], box["y"] + (row + 0.5) / n * box["height"])
-        query, key = (f"{place + 1} {record.labels[place]}" for place in (row, column))
+        query, key = (f"{position + 1} {record.labels[position]}" for position in (row, column))
         said = f"{name}: “{query}” attends to “{key}”: {record.exact[row, column]:.3f}" if name else ""
         expect(line).to_have_text(said)
 

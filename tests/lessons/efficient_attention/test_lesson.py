@@ -230,10 +230,10 @@ def test_features_buy_little_for_long_vectors_and_the_law_of_averages_for_short_
     assert sweep.slopes[0] > -0.2
     assert sweep.slopes[-1] == pytest.approx(-0.5, abs=0.05)
     alone = lesson.compute(params).record.cost.output_error
-    place = sweep.features.index(64)
-    assert sweep.errors[0, 0, place] == pytest.approx(alone, rel=1e-3)  # seed 0, vectors as they are
+    position = sweep.features.index(64)
+    assert sweep.errors[0, 0, position] == pytest.approx(alone, rel=1e-3)  # seed 0, vectors as they are
     reading = readings.describe_features(sweep, 64)
-    assert f"off by **{sweep.median[0, place]:.0%}**" in reading
+    assert f"off by **{sweep.median[0, position]:.0%}**" in reading
     assert f"times shorter: −{-sweep.slopes[-1]:.2f}." in reading
     most = readings.describe_features(sweep, sweep.features[-1])
     assert f"with {sweep.features[-1]} features" in most

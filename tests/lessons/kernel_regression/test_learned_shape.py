@@ -50,12 +50,12 @@ def test_the_first_step_goes_down_the_slope_of_all_three(family: str) -> None:
     start = (*FAMILY_STARTS[family], 0.7)
     first = learn_shape(key, value, family=family, start=start, steps=1)
     moved = torch.sign(first[1, :3] - first[0, :3]).tolist()
-    for place in range(3):
+    for position in range(3):
         high, low = (
-            left_out_error(key, value, family, *(s * (1 + sign * 0.01 * (i == place)) for i, s in enumerate(start)))
+            left_out_error(key, value, family, *(s * (1 + sign * 0.01 * (i == position)) for i, s in enumerate(start)))
             for sign in (1, -1)
         )
-        assert moved[place] == -np.sign(high - low)
+        assert moved[position] == -np.sign(high - low)
 
 
 def test_of_many_points_some_are_asked_and_all_are_keys() -> None:

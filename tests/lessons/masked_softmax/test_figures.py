@@ -70,8 +70,8 @@ def test_forbidden_cells_are_coloured_by_their_first_reason() -> None:
     steps = dict(cells.colorscale)
     assert len(set(steps.values())) == 5
     middle = [(code - cells.zmin) / (cells.zmax - cells.zmin) for code in range(5)]
-    for place, colour in zip(middle, [figures.ALLOWED, *figures.FORBIDDEN.values()], strict=True):
-        below = max(edge for edge in steps if edge <= place)
+    for position, colour in zip(middle, [figures.ALLOWED, *figures.FORBIDDEN.values()], strict=True):
+        below = max(edge for edge in steps if edge <= position)
         assert steps[below] == colour
 
 

@@ -51,7 +51,7 @@ def test_presets_keep_what_they_say() -> None:
     assert favourites == DRAW.presets[0].state["md_cells"]
     most, hardly = (
         trained_head.compute(TrainedHead(layer=int(head[0]), head=int(head[2])))
-        for head in (PADDING.presets[place].state["mp_head"] for place in (1, 2))
+        for head in (PADDING.presets[position].state["mp_head"] for position in (1, 2))
     )
     assert most.lost[0] > 0.9
     assert hardly.lost[0] < 0.05

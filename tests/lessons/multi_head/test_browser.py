@@ -29,10 +29,10 @@ def test_the_blocks_hold_what_torch_puts_there(browse: OpenPage) -> None:
     film = page.locator(".split")
     expect(film.locator("caption")).to_have_text("Step 4 of 9")
     rows = [row.split("\t")[1] for row in film.locator("table tr").all_inner_texts()[1:]]
-    places = split(SplitParams()).places[3].tolist()
-    for strip, place in enumerate(places):
+    positions = split(SplitParams()).positions[3].tolist()
+    for strip, position in enumerate(positions):
         sentence, query, head = strip // HEADS // QUERIES + 1, strip // HEADS % QUERIES + 1, strip % HEADS
-        assert rows[place] == f"sentence {sentence}, query {query}, head {head}"
+        assert rows[position] == f"sentence {sentence}, query {query}, head {head}"
     corners = film.locator(".strip").evaluate_all("all => all.map(each => each.getAttribute('transform'))")
-    assert len(set(corners)) == len(places)
+    assert len(set(corners)) == len(positions)
     assert len({each.split()[0] for each in corners}) == len(split(SplitParams()).lengths), "a column for each block"

@@ -44,9 +44,9 @@ def test_a_pair_is_read_with_its_rank_among_what_may_be_seen(result: Result) -> 
             assert "the future is masked" in said
             continue
         seen = sorted(pair.row_scores[np.isfinite(pair.row_scores)].tolist(), reverse=True)
-        place = seen.index(pair.row_scores[key])
+        position = seen.index(pair.row_scores[key])
         ends = {len(seen) - 1: f"the lowest of {len(seen)}", 0: f"the highest of {len(seen)}"}
-        assert ends.get(place, f"{place} of {len(seen)} scores are higher") in said
+        assert ends.get(position, f"{position} of {len(seen)} scores are higher") in said
 
 
 def test_a_row_without_a_choice_is_no_strong_look_and_no_flow_comes_from_the_future(result: Result) -> None:

@@ -143,7 +143,7 @@ def test_a_swap_is_two_words_that_look_in_the_other_order(result: lesson.Result)
 def test_most_and_least_are_the_ends_of_a_row(result: lesson.Result) -> None:
     for site in PARTS:
         for end, best in ((finding.MOST, max), (finding.LEAST, min)):
-            view = finding.places(result, lesson.View(site=site), finding.AUTO, end)
+            view = finding.positions(result, lesson.View(site=site), finding.AUTO, end)
             record = state.one_head(result, view)
             row = record.weights[0, view.query]
             free = row if record.allowed is None else row[record.allowed[view.query]]
@@ -179,8 +179,8 @@ def test_a_click_finds_the_token_under_it(result: lesson.Result, merge: bool, hi
     record, (rows, columns) = state.viewed_attention(result, view), tables.token_places(result, view)
     assert (len(rows), len(columns)) == record.weights.shape[1:]
     asking, asked = result.trace.tokens("cross")
-    for places, tokens, drawn in ((rows, asking, record.query_labels), (columns, asked, record.key_labels)):
-        begun = [tokens.labels[place].removeprefix("‑")[:2] for place in places]
+    for positions, tokens, drawn in ((rows, asking, record.query_labels), (columns, asked, record.key_labels)):
+        begun = [tokens.labels[position].removeprefix("‑")[:2] for position in positions]
         assert all(label.removeprefix("‑").startswith(each) for label, each in zip(drawn, begun, strict=True))
 
 

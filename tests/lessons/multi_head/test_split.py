@@ -54,8 +54,8 @@ def test_every_number_goes_where_torch_puts_it_and_comes_back() -> None:
     theirs = NUMBERED.view(BATCH, QUERIES, HEADS, NUMBERS).permute(0, 2, 1, 3).reshape(-1, QUERIES, NUMBERS)
     assert torch.equal(folded, theirs)
     for sentence, query, number in np.ndindex(BATCH, QUERIES, WIDTH):
-        head, place = divmod(number, NUMBERS)
-        assert folded[sentence * HEADS + head, query, place] == NUMBERED[sentence, query, number]
+        head, position = divmod(number, NUMBERS)
+        assert folded[sentence * HEADS + head, query, position] == NUMBERED[sentence, query, number]
     assert torch.equal(transpose_output(folded, HEADS)[-1], NUMBERED)
 
 
@@ -65,8 +65,8 @@ def test_the_places_of_the_strips_are_those_of_their_numbers(swap: bool) -> None
     there = transpose_qkv(NUMBERED, HEADS, swap=swap)
     back = transpose_output(there[-1], HEADS, swap=swap)
     strips = NUMBERED.reshape(-1, NUMBERS)
-    for places, array in zip(record.places, (*there, there[-1], *back), strict=True):
-        assert torch.equal(array.reshape(-1, NUMBERS)[places.tolist()], strips)
+    for positions, array in zip(record.positions, (*there, there[-1], *back), strict=True):
+        assert torch.equal(array.reshape(-1, NUMBERS)[positions.tolist()], strips)
 
 
 def test_without_the_swap_a_block_holds_parts_of_one_query() -> None:
@@ -121,7 +121,7 @@ def test_a_skipped_swap_is_told_by_the_output_alone(params: SplitParams) -> None
 def test_a_film_says_something_of_every_step_and_runs_a_line_that_there_is(params: SplitParams) -> None:
     record = split(params)
     steps = range(len(record.layouts))
-    assert len(record.shapes) == len(record.places) == len(record.layouts) == len(split_film.runs(record))
+    assert len(record.shapes) == len(record.positions) == len(record.layouts) == len(split_film.runs(record))
     assert len({split_readings.describe_split(record, step) for step in steps}) == len(steps)
     code = split_film.code(record)
     ran = [line for step in split_film.runs(record) for line in step]

@@ -196,36 +196,36 @@ def test_the_example_matrices_are_a_heads_scores_and_its_weights() -> None:
 
 def test_rome_leads_after_one_of_the_last_layers_and_the_picture_draws_the_records_numbers() -> None:
     record = layers.compute(lesson.Params(model=WRITER, text=CAPITALS))
-    place = lens_rows.answer_place(record)
-    assert place == len(record.tokens) - 1
-    assert not lens_rows.is_gap(record, place)
-    assert lens_rows.final(record, place) == "Rome"
-    row = record.leads_from(place)
-    assert (record.rank[row:, place] == 0).all()
-    assert record.rank[row - 1, place] > 0
-    said = readings.describe_lens(record, place)
+    position = lens_rows.answer_place(record)
+    assert position == len(record.tokens) - 1
+    assert not lens_rows.is_gap(record, position)
+    assert lens_rows.final(record, position) == "Rome"
+    row = record.leads_from(position)
+    assert (record.rank[row:, position] == 0).all()
+    assert record.rank[row - 1, position] > 0
+    said = readings.describe_lens(record, position)
     assert f"**layer {row - 1}**" in said
-    assert f"**{record.share[-1, place]:.0%}**" in said
+    assert f"**{record.share[-1, position]:.0%}**" in said
     for which, count in (("some", 16), ("last", 10), ("all", 31)):
         rows = lens_rows.rows(record, which)
         assert (len(rows), rows[-1]) == (count, 30)
         drawn = lens.draw_lens(record, rows)
         assert np.array_equal(drawn.data[0].z, record.share[list(rows)])
-        assert drawn.data[0].text[-1][place] == "<b>Rome</b>"
-        kept = lens.draw_lens(record, rows, place).data[0]
-        assert [row[place] for row in kept.text] == ["?"] * (count - 1) + ["<b>Rome</b>"]
-        assert not np.any(kept.z[:-1, place])
-        assert kept.text[0][:place] == drawn.data[0].text[0][:place]
-        column = lens.draw_column(record, rows, place).data[0]
-        assert column.x == tuple(record.top(row, place)[0].probability for row in rows)
-        asked = lens.draw_column(record, rows, place, asked=True).data[0]
+        assert drawn.data[0].text[-1][position] == "<b>Rome</b>"
+        kept = lens.draw_lens(record, rows, position).data[0]
+        assert [row[position] for row in kept.text] == ["?"] * (count - 1) + ["<b>Rome</b>"]
+        assert not np.any(kept.z[:-1, position])
+        assert kept.text[0][:position] == drawn.data[0].text[0][:position]
+        column = lens.draw_column(record, rows, position).data[0]
+        assert column.x == tuple(record.top(row, position)[0].probability for row in rows)
+        asked = lens.draw_column(record, rows, position, asked=True).data[0]
         assert [each == "?" for each in asked.text] == [lens_rows.ASKED < row < 30 for row in rows]
         assert "Rome" not in "".join(asked.text[:-1]), "what is shown tells nothing of the answer"
 
 
 def test_a_word_before_the_first_layer_is_mostly_itself() -> None:
     record = layers.compute(lesson.Params(model=WRITER, text=CAPITALS))
-    itself = [record.top(0, place)[0].label == label for place, label in enumerate(record.tokens.row.labels)]
+    itself = [record.top(0, position)[0].label == label for position, label in enumerate(record.tokens.row.labels)]
     assert sum(itself) > len(itself) / 2
 
 
@@ -243,7 +243,7 @@ def test_without_one_head_of_270_rome_becomes_new(capitals: lesson.Result) -> No
     found = heads_off.compute(OffParams(of=capitals.params, heads=((site, head),)))
     assert (found.before[0].label, found.after[0].label) == ("Rome", "New")
     assert found.chance == pytest.approx(float(alone.effects.chance[site, head]))
-    assert heads_off.looked_at(capitals.look, site, head, found.place)[0][0] == "Italy"
+    assert heads_off.looked_at(capitals.look, site, head, found.position)[0][0] == "Italy"
     said = readings.describe_without(found, alone)
     assert f"**{found.chance:.0%}**" in said
     assert f"**{270 - alone.effects.count_beyond(0.02)}** of 270" in said

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from explorer.lessons.positional_encoding import Params, View, extrapolation, trained, waves
 from tests.support.browser import SCRUB, OpenPage, linked, moved, painted, settled, unheard
 
-#: Headings and labels of a film that lie over a clock, a word or the place that is read.
+#: Headings and labels of a film that lie over a clock, a word or the position that is read.
 OVER = """() => {
   const found = document.querySelector('.st-key-stage [data-testid=stBidiComponentIsolated]').shadowRoot;
   const boxes = selector => [...found.querySelectorAll(selector)].map(each => each.getBoundingClientRect());
@@ -35,16 +35,16 @@ def test_places_are_walked_through_without_the_server(browse: OpenPage) -> None:
     codes = waves.codes(Params(d_model=12, length=256)).code.reshape(256, -1, 2)
     draw = np.random.default_rng(5)
     with unheard(page):
-        for place in draw.integers(0, 256, 10):
-            film.locator(".scrub").evaluate(SCRUB, place / 255)
-            expect(film.locator(".where")).to_have_text(f"Place {place}")
-            expect(reading).to_contain_text(f"the code of place {place}:")
+        for position in draw.integers(0, 256, 10):
+            film.locator(".scrub").evaluate(SCRUB, position / 255)
+            expect(film.locator(".where")).to_have_text(f"Place {position}")
+            expect(reading).to_contain_text(f"the code of position {position}:")
             cells = rested(page, ".waves")
             for pair, side in zip(draw.integers(0, 6, 2), (0, 1), strict=True):
-                assert float(cells[f"pair {pair}"][side]) == pytest.approx(codes[place, pair, side], abs=6e-5)
+                assert float(cells[f"pair {pair}"][side]) == pytest.approx(codes[position, pair, side], abs=6e-5)
     film.locator(".scrub").dispatch_event("change")
-    linked(page, {"pe_place": str(place)})
-    expect(reading).to_contain_text(f"the code of place {place}:")
+    linked(page, {"pe_place": str(position)})
+    expect(reading).to_contain_text(f"the code of position {position}:")
 
 
 def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
@@ -53,10 +53,10 @@ def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
     draw, upright = np.random.default_rng(6), film.locator(".upright").first.get_attribute("d")
     with unheard(page):
         for step in draw.integers(0, 247, 5):
-            place = int(step) + 9  # the first from which nine places back is a place
+            position = int(step) + 9  # the first from which nine positions back is a position
             film.locator(".scrub").evaluate(SCRUB, step / 246)
-            expect(reading).to_contain_text(f"At places {place} and {place - 9}")
-            record = waves.rotation(Params(d_model=12), View(place=place, offset=-9))
+            expect(reading).to_contain_text(f"At positions {position} and {position - 9}")
+            record = waves.rotation(Params(d_model=12), View(position=position, offset=-9))
             hands = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
             cells = rested(page, ".turn")
             for pair, column in zip(draw.integers(0, 6, 4), range(4), strict=True):
@@ -64,14 +64,14 @@ def test_the_pair_walks_along_and_its_angle_stays(browse: OpenPage) -> None:
                 assert float(cells[f"pair {pair}"][4]) == pytest.approx(record.angle(pair), abs=6e-3)
             assert film.locator(".upright").first.get_attribute("d") == upright
     film.locator(".scrub").dispatch_event("change")
-    linked(page, {"pe_place": str(place)})
+    linked(page, {"pe_place": str(position)})
     page.keyboard.press("ArrowLeft")
-    linked(page, {"pe_place": str(place - 1)})
+    linked(page, {"pe_place": str(position - 1)})
     with unheard(page):
         film.get_by_role("button", name="Play").click()
-        expect(reading).to_contain_text(f"At places {place + 1} and", timeout=30_000)
+        expect(reading).to_contain_text(f"At positions {position + 1} and", timeout=30_000)
     film.get_by_role("button", name="Pause").click()
-    page.wait_for_url(lambda link: f"pe_place={place - 1}" not in link)
+    page.wait_for_url(lambda link: f"pe_place={position - 1}" not in link)
 
 
 @pytest.mark.parametrize(("lang", "start", "by"), [("en", 5, 60), ("zh", 0, -120)])
@@ -85,9 +85,9 @@ def test_the_distance_follows_its_slider_and_moves_the_first_word_only_where_the
         moved(page, "pe_offset", by)
         offset = int(slider.get_attribute("value") or start)
         assert offset != start
-        place = max(10, -offset)
-        expect(reading).to_contain_text(re.compile(rf"\b{place}\D+{place + offset}\D"))
-        record = waves.rotation(Params(d_model=12), View(place=place, offset=offset))
+        position = max(10, -offset)
+        expect(reading).to_contain_text(re.compile(rf"\b{position}\D+{position + offset}\D"))
+        record = waves.rotation(Params(d_model=12), View(position=position, offset=offset))
         wanted = np.hstack([record.before[:, ::-1], record.after[:, ::-1]])  # sine and cosine of both
         found = np.array([[float(each) for each in row] for row in rested(page, ".turn").values()])
         np.testing.assert_allclose(found[:, :4], wanted, atol=1e-6)
@@ -164,7 +164,7 @@ def wanted(order: str) -> np.ndarray:
     return np.hstack([each for part in parts for each in part])
 
 
-#: Take hold of a grip and let it go at another place, all within one frame.
+#: Take hold of a grip and let it go at another position, all within one frame.
 FLICKED = """(grip, [from, to]) => {
   grip.setPointerCapture = () => {};
   const send = (kind, [clientX, clientY]) =>
@@ -183,7 +183,7 @@ def test_a_word_that_is_moved_within_one_frame_goes_where_the_pointer_went(brows
     assert first
     assert last
     chips.nth(4).evaluate(FLICKED, [[box["x"] + 20, box["y"] + 20] for box in (last, first)])
-    expect(chips.nth(4)).to_have_attribute("aria-label", "cat, place 1 of 5")
+    expect(chips.nth(4)).to_have_attribute("aria-label", "cat, position 1 of 5")
 
 
 def test_a_word_is_dragged_or_moved_by_keys_and_read_in_its_new_place(browse: OpenPage) -> None:
@@ -202,7 +202,7 @@ def test_a_word_is_dragged_or_moved_by_keys_and_read_in_its_new_place(browse: Op
     expect(page.locator(".order .change").first).not_to_have_text("…")  # back where it was: known already
     assert "…" not in changes()
     page.mouse.move(first["x"] + 20, first["y"] + 20, steps=6)
-    expect(chips.nth(4)).to_have_attribute("aria-label", "cat, place 1 of 5")
+    expect(chips.nth(4)).to_have_attribute("aria-label", "cat, position 1 of 5")
     expect(page.locator(".order .change").first).to_have_text("…")  # what is not computed is not shown
     assert "pe_order=typed" in page.url, "nothing is told while it is held"
     page.mouse.up()

@@ -47,9 +47,9 @@ def test_likeness_by_offset_goes_both_ways() -> None:
     assert mean.x.tolist() == list(range(-15, 16))
     np.testing.assert_allclose(mean.y, mean.y[::-1])
     assert mean.y[15] == 1
-    for place, line in zip((2, 8, 14), single, strict=True):
-        assert line.x[0] == -place
-        np.testing.assert_array_equal(line.y, record.similarity[place])
+    for position, line in zip((2, 8, 14), single, strict=True):
+        assert line.x[0] == -position
+        np.testing.assert_array_equal(line.y, record.similarity[position])
 
 
 def test_the_pair_shows_its_two_strongest_waves_and_where_it_stands() -> None:

@@ -16,8 +16,8 @@ def test_parameters_are_clamped_to_what_can_be_shown() -> None:
     assert Params(base=-1e999, d_model=-3, length=-1) == Params(base=10.0, d_model=4, length=8)
     assert Params(base=9e99, d_model=999, length=10**9) == Params(base=100_000.0, d_model=128, length=256)
     assert Params(d_model=7).d_model == 6
-    assert View(place=999, offset=999) == View(place=255, offset=64)
-    assert View(place=3, offset=-20).offset == -3, "no code before the first position"
+    assert View(position=999, offset=999) == View(position=255, offset=64)
+    assert View(position=3, offset=-20).offset == -3, "no code before the first position"
     assert (Phase(pair=99).pair, Bias(n_heads=0).n_heads, Bias(n_heads=99, head=99).head) == (15, 1, 15)
 
 
@@ -54,27 +54,27 @@ def test_few_pairs_are_not_named_twice() -> None:
 
 
 @pytest.mark.parametrize("params", [Params(), Params(base=10.0, d_model=4, length=8), Params(d_model=128, length=256)])
-@pytest.mark.parametrize("place", [0, 10, 255])
-def test_likeness_knows_only_the_offset(params: Params, place: int) -> None:
-    record = waves.likeness(params, View(place=place))
+@pytest.mark.parametrize("position", [0, 10, 255])
+def test_likeness_knows_only_the_offset(params: Params, position: int) -> None:
+    record = waves.likeness(params, View(position=position))
     assert record.residual < 1e-11
     assert record.pairs_checked == params.length**2
-    assert (record.offsets + place).min() == max(0, place - params.length + 1)
+    assert (record.offsets + position).min() == max(0, position - params.length + 1)
     np.testing.assert_allclose(record.products, record.by_offset[-len(record.products) :], atol=1e-11)
     assert record.at(0) == params.d_model / 2
-    code = positions.sinusoidal(place + params.length, params.d_model, params.base).numpy()
-    np.testing.assert_allclose(record.products, code[place + record.offsets] @ code[place], atol=1e-4)
+    code = positions.sinusoidal(position + params.length, params.d_model, params.base).numpy()
+    np.testing.assert_allclose(record.products, code[position + record.offsets] @ code[position], atol=1e-4)
 
 
 @pytest.mark.parametrize("offset", [-64, -1, 0, 5, 64])
 @pytest.mark.parametrize("params", [Params(), Params(base=10.0, d_model=4, length=8), Params(base=1e5, d_model=128)])
 def test_the_rotation_arrives(params: Params, offset: int) -> None:
-    view = View(place=100, offset=offset)
+    view = View(position=100, offset=offset)
     record = waves.rotation(params, view)
     assert record.residual < 1e-12
     code = positions.sinusoidal(200, params.d_model, params.base).numpy()
-    for place, points in ((100, record.before), (100 + offset, record.after), (100 + offset, record.turned)):
-        expected = [[code[place, 2 * pair + 1], code[place, 2 * pair]] for pair in record.pairs]
+    for position, points in ((100, record.before), (100 + offset, record.after), (100 + offset, record.turned)):
+        expected = [[code[position, 2 * pair + 1], code[position, 2 * pair]] for pair in record.pairs]
         np.testing.assert_allclose(points, expected, atol=1e-5)
     assert record.angle(0) == pytest.approx(math.degrees(offset))
 
@@ -88,7 +88,7 @@ def test_the_residual_would_notice_a_wrong_rotation(monkeypatch: pytest.MonkeyPa
 def test_six_pairs_from_the_fastest_to_the_slowest_are_drawn() -> None:
     assert waves.drawn_pairs(16) == (0, 3, 6, 9, 12, 15)
     assert waves.drawn_pairs(2) == (0, 1)
-    assert [waves.span(place) for place in (0, 63, 64, 255, 319)] == [64, 64, 128, 256, 512]
+    assert [waves.span(position) for position in (0, 63, 64, 255, 319)] == [64, 64, 128, 256, 512]
 
 
 def test_the_turn_between_query_and_key_is_their_distance() -> None:
@@ -119,7 +119,7 @@ def test_readings_say_the_numbers() -> None:
     assert readings.said_growth(result)["factor"] == f"{10_000 ** (1 / 16):.3g}"
     assert "after 1, 2, 4, 8, 16 rows" in readings.describe_counter(result)
     likeness, rotation = waves.likeness(params, view), waves.rotation(params, view)
-    said = readings.describe_turn(rotation, likeness, view.place)
+    said = readings.describe_turn(rotation, likeness, view.position)
     assert "hands of the first clock stand **286°** apart" in said
     assert "stand **279°** apart" in readings.said_turn(rotation, likeness, -30), "what lies between has no sign"
     assert f"**{likeness.at(5):.2f}**" in said
@@ -135,7 +135,7 @@ def test_the_place_most_alike_is_found_and_is_not_the_place_itself() -> None:
     products = codes.code @ codes.code[10]
     products[10] = -np.inf
     said = readings.describe_place(codes, likeness, 10)
-    assert f"that of place {int(products.argmax())} (similarity **{products.max() / 6:.2f}**" in said
+    assert f"that of position {int(products.argmax())} (similarity **{products.max() / 6:.2f}**" in said
 
 
 @pytest.mark.parametrize(("value", "said"), [(0.0, "0"), (4.9e-7, "5·10⁻⁷"), (2e-15, "2·10⁻¹⁵")])

@@ -177,7 +177,7 @@ def test_beyond_by_place_compares_the_last_places() -> None:
         [beyond("none", [9.0, 2.0, 3.0]), beyond("learned", [2.0, 2.0, np.nan], limit=8)], "place"
     )
     assert said == (
-        "Between how many characters they hesitate, at the last places of the training length and at 8 to 15: "
+        "Between how many characters they hesitate, at the last positions of the training length and at 8 to 15: "
         "no codes 7.39 → 20.09, learned cannot go beyond 8."
     )
 

@@ -82,7 +82,7 @@ class TestRotaryPair:
             float(tape[f"layers.{layer}.self"].scores[0, head, query, key]), abs=1e-5
         )
         assert (record.query_label, record.key_label) == tuple(
-            {" ": "␣", "\n": "⏎"}.get(self.TEXT[place], self.TEXT[place]) for place in (query, key)
+            {" ": "␣", "\n": "⏎"}.get(self.TEXT[position], self.TEXT[position]) for position in (query, key)
         )
 
     def test_the_parts_are_waves_that_add_up(self, rotary: LoadedGPT) -> None:
@@ -154,7 +154,7 @@ class TestPermutation:
         assert (record.cosine[0] > 1 - 1e-5).all()
         assert record.change[0].max() < 1e-5 < record.change[1].min()
         assert record.order[-1] == len(record.order) - 1
-        assert [record.labels[place] for place in record.order] == list(record.moved_labels)
+        assert [record.labels[position] for position in record.order] == list(record.moved_labels)
         assert record.moved.any()
 
     def test_with_positions_it_is_what_the_translator_reads_and_writes(self, translator: LoadedTranslator) -> None:
@@ -174,7 +174,7 @@ class TestPermutation:
             record.change[1], ((moved - before).norm(dim=-1) / before.norm(dim=-1)).numpy(), rtol=1e-3
         )
         ((best, *_),) = decode_all(
-            translator.prepared, [[source[place] for place in record.order]], DecodingOptions(beam=1)
+            translator.prepared, [[source[position] for position in record.order]], DecodingOptions(beam=1)
         )
         written = [token for token in best.ids if token != model.config.eos_id]
         assert record.written[1] == translator.tokenizer.decode(written)

@@ -220,11 +220,11 @@ def test_the_ribbons_follow_the_query_and_the_temperature(browse: OpenPage, entr
     shown((0.5, 0.5), 1.0)
     hold(page, "qk_t", 40)
     assert "qk_t" not in page.url, "nothing is told while it is held"
-    place = int(page.locator(".st-key-qk_t input[type=range]").get_attribute("value") or "-1")
-    assert TEMPERATURES[place] != 1
-    shown((0.5, 0.5), TEMPERATURES[place])
+    position = int(page.locator(".st-key-qk_t input[type=range]").get_attribute("value") or "-1")
+    assert TEMPERATURES[position] != 1
+    shown((0.5, 0.5), TEMPERATURES[position])
     page.mouse.up()
-    linked(page, {"qk_t": str(TEMPERATURES[place])})
+    linked(page, {"qk_t": str(TEMPERATURES[position])})
     page.locator(".dictionary .target").first.hover()
     expect(page.locator(".dictionary .line")).to_contain_text("“a”: weight ")
     assert not page.complaints

@@ -22,7 +22,7 @@ COLOURED = (
     Entry(name="<i>%{x}", x=1.0, y=2.0, value=(0.0, 255.0, 0.0)),
 )
 NUMBERED = tuple(
-    Entry(name=entry.name, x=entry.x, y=entry.y, value=(float(place),)) for place, entry in enumerate(COLOURED)
+    Entry(name=entry.name, x=entry.x, y=entry.y, value=(float(position),)) for position, entry in enumerate(COLOURED)
 )
 
 

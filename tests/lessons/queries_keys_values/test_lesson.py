@@ -37,7 +37,7 @@ def look(**changed: object) -> lesson.Result:
 
 
 KEYS = np.array([numbers for _, numbers in OBJECTS.values()])
-PLACES = np.array([place for place, _ in OBJECTS.values()])
+PLACES = np.array([position for position, _ in OBJECTS.values()])
 
 
 def test_the_defaults_of_the_lesson_are_those_of_the_page() -> None:
@@ -106,7 +106,7 @@ def test_asking_for_salience_alone_is_not_asking() -> None:
 
 @pytest.mark.parametrize(("feature", "found"), [(0, "newspaper"), (1, "cup"), (2, "water"), (3, "phone"), (4, "cat")])
 def test_each_feature_finds_what_has_most_of_it(feature: int, found: str) -> None:
-    query = tuple(float(place == feature) for place in range(5))
+    query = tuple(float(position == feature) for position in range(5))
     scene = look(query=query, salience=0.0).scene
     assert scene.objects[int(scene.weights[WITH].argmax())] == found
 

@@ -51,9 +51,9 @@ def test_an_old_link_opens_the_scene_of_its_controls_and_sets_them(
 
 def test_what_to_try_at_the_desk_leaves_the_dictionary_alone(open_page: OpenPage) -> None:
     found = ["“red cup” fits", "“water” fits", "asks for salience alone", "1/8"]
-    for place, words in enumerate(found):
+    for position, words in enumerate(found):
         app = open_page(PAGE, scene="desk", qk_x="2.5", qk_keys="x 0 0 2\ny 1 1 4")
-        app.button(key=f"try_desk_{place}").click().run()
+        app.button(key=f"try_desk_{position}").click().run()
         assert healthy(app)
         assert words in plain(app)
         assert app.query_params["qk_x"] == "2.5"

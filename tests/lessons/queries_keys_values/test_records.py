@@ -136,7 +136,7 @@ def scene(**changed: object) -> SceneRecord:
         "features": ("salience", "red"),
         "keys": keys,
         "queries": queries,
-        "places": np.zeros((2, 2)),
+        "positions": np.zeros((2, 2)),
         "scores": queries @ keys.T,
         "attention": AttentionRecord(
             site="test",
@@ -159,7 +159,7 @@ def test_a_scene_takes_its_scores_apart() -> None:
     assert record.objects == ("cup", "pen")
 
 
-@pytest.mark.parametrize("wrong", [{"scores": np.ones((2, 2))}, {"places": np.zeros((3, 2))}])
+@pytest.mark.parametrize("wrong", [{"scores": np.ones((2, 2))}, {"positions": np.zeros((3, 2))}])
 def test_a_scene_that_does_not_fit_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r"sum of its parts|do not fit"):
         scene(**wrong)

@@ -26,18 +26,18 @@ def test_every_step_is_the_record_and_the_link_follows(browse: OpenPage) -> None
     record = lesson.compute(lesson.Params(models=(model,))).records[model]
     steps, film, rng = record.trace.steps, page.locator(".step"), np.random.default_rng(0)
     last = len(steps) - 1
-    for place in (last, 0, 2):
-        film.locator(".scrub").evaluate(SCRUB, place / last)
+    for position in (last, 0, 2):
+        film.locator(".scrub").evaluate(SCRUB, position / last)
         for told in (".where", "caption"):
-            expect(film.locator(told)).to_have_text(f"Step {place + 1} of {len(steps)}")
+            expect(film.locator(told)).to_have_text(f"Step {position + 1} of {len(steps)}")
         drawn = np.array(
             [as_numbers(row.locator("td").all_inner_texts()) for row in film.locator("table tr").all()[1:]]
         )
-        each = record.trace, steps[place]
+        each = record.trace, steps[position]
         truth = np.stack([numbers.word_scores(*each), numbers.word_weights(*each)], 1)
         for row, column in zip(rng.integers(0, len(truth), 20), rng.integers(0, 2, 20), strict=True):
             assert abs(drawn[row, column] - truth[row, column]) < 5.1e-5
-        shares, _ = of_words(record, steps[place])
+        shares, _ = of_words(record, steps[position])
         seen = [f"{share:.2f}".removeprefix("0") for share in shares if share >= 0.05]
         assert [text for text in film.locator(".share").all_text_contents() if text] == seen
     expect(page.locator(".st-key-stage .reading")).to_contain_text("writes cat")  # of the step that is shown
@@ -110,18 +110,20 @@ def test_scrubbing_asks_the_server_nothing_and_every_number_is_the_record(
     film.locator(".chip").first.wait_for()
     page.wait_for_timeout(500)
     page.told.clear()
-    for place in (last, 1, 3):
+    for position in (last, 1, 3):
         for share in np.linspace(0, 1, 9):
             film.locator(".scrub").evaluate(SCRUB, share)
-        film.locator(".scrub").evaluate(SCRUB, place / last)
-        expect(film.locator("caption")).to_contain_text(f" {place + 1} of {last + 1}")
+        film.locator(".scrub").evaluate(SCRUB, position / last)
+        expect(film.locator("caption")).to_contain_text(f" {position + 1} of {last + 1}")
         drawn = film.locator("table tr").evaluate_all(CELLS)[1:]
-        truth = [row for record in records for row in table(record, place)]
+        truth = [row for record in records for row in table(record, position)]
         assert [len(row) for row in drawn] == [len(row) for row in truth]
         cells = [(row, column) for row, some in enumerate(truth) for column in range(len(some))]
         for row, column in (cells[each] for each in rng.choice(len(cells), 20, replace=False)):
             assert abs(as_numbers(drawn[row])[column] - truth[row][column]) < 5.1e-5
-        shares = [each for _, weights, _ in records for each in weights[min(place, len(weights) - 1)] if each >= 0.05]
+        shares = [
+            each for _, weights, _ in records for each in weights[min(position, len(weights) - 1)] if each >= 0.05
+        ]
         shown = [text for text in film.locator(".share").all_text_contents() if text]
         np.testing.assert_allclose(list(map(float, shown)), shares, atol=0.0051)
     assert page.told == []
@@ -145,8 +147,8 @@ def test_a_detail_is_followed_through_every_model(browse: OpenPage) -> None:
     expect(film.locator(".entry .sign").first).to_have_text("· ")
     page.get_by_role("button", name="Skip", exact=True).click()
     expect(film.locator(".entry .sign").first).not_to_have_text("· ")
-    for place, detail in enumerate(every):
-        film.locator(".scrub").evaluate(SCRUB, place / (len(every) - 1))
+    for position, detail in enumerate(every):
+        film.locator(".scrub").evaluate(SCRUB, position / (len(every) - 1))
         expect(film.locator(".entry.chosen")).to_have_count(len(records))
         said = [details.said_by(record, detail) for record in records]
         signs = ["✓ " if rows else "✗ " for rows in said]
@@ -173,10 +175,10 @@ def long_words_are_whole(page: Page) -> None:
     assert min(sizes) >= 13
 
 
-def table(record: tuple[tuple[str, ...], np.ndarray, np.ndarray], place: int) -> list[list[float]]:
+def table(record: tuple[tuple[str, ...], np.ndarray, np.ndarray], position: int) -> list[list[float]]:
     """What the table of a column holds: its word, the weights of the source words if it has any, and its context."""
     written, weights, contexts = record
-    row = min(place, len(written) - 1)
+    row = min(position, len(written) - 1)
     own = [[each] for each in weights[row].tolist()] if weights.any() else []
     return [[], *own, contexts[row, :DRAWN].tolist()]
 

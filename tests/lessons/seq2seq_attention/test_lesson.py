@@ -80,7 +80,7 @@ def test_the_parts_of_a_context_add_up_to_it(result: lesson.Result) -> None:
         whole = parts.parts.sum(0) + (0 if parts.rest is None else parts.rest)
         np.testing.assert_allclose(whole, step.context, atol=1e-5)
         assert sum(parts.shares) == pytest.approx(1, abs=1e-4)
-        assert set(np.argsort(-weights)[: len(parts.places)].tolist()) == set(parts.places)
+        assert set(np.argsort(-weights)[: len(parts.positions)].tolist()) == set(parts.positions)
 
 
 def test_models_stand_from_none_to_the_first_attention() -> None:
@@ -163,7 +163,7 @@ def test_attention_reorders_where_the_others_cannot(result: lesson.Result) -> No
     assert "couch" not in texts[FIXED]
     straw = readings.describe_straw(result.records[FIXED], result.records[ADDITIVE])
     best = result.records[ADDITIVE].trace.alignment.weights[0].argmax(-1)
-    off = sum(place != min(row, 9) for row, place in enumerate(best.tolist()))
+    off = sum(position != min(row, 9) for row, position in enumerate(best.tolist()))
     assert f"{off} of {len(best)} times" in straw
 
 
@@ -174,13 +174,13 @@ def test_the_straw_man_runs_out_of_source() -> None:
     assert len(trace.written.labels) > n
     assert all(step.weights.argmax() == n - 1 for step in trace.steps[n - 1 :])
     assert f"From step {n + 1} on it can only look at “end”" in readings.describe_straw(found.records[FIXED], None)
-    for step, place in zip(trace.steps, [*range(n), *[n - 1] * n], strict=False):
+    for step, position in zip(trace.steps, [*range(n), *[n - 1] * n], strict=False):
         said = readings.describe_scores(found.records[FIXED], step)
-        word = trace.source.word_labels[trace.source.word_of(place)]
+        word = trace.source.word_labels[trace.source.word_of(position)]
         assert f"the weight of “{token(word)}” is 1" in said
     best = found.records[ADDITIVE].trace.alignment.weights[0].argmax(-1).tolist()
     assert len(best) > n  # the diagonal ends at the last token of the source
-    off = sum(place != min(row, n - 1) for row, place in enumerate(best))
+    off = sum(position != min(row, n - 1) for row, position in enumerate(best))
     assert f"{off} of {len(best)} times" in readings.describe_straw(*found.records.values())
 
 
@@ -454,13 +454,13 @@ def test_its_text_is_tidied_not_put_in_lower_case(own: str) -> None:
 
 def test_words_add_up_the_weights_of_their_tokens(result: lesson.Result) -> None:
     record = result.records[ADDITIVE]
-    place = record.trace.source.word_labels.index("katze")
+    position = record.trace.source.word_labels.index("katze")
     step = record.trace.steps[2]
     weights, states = numbers.of_words(record, step)
-    assert len(record.trace.source.words[place]) > 1
-    assert weights[place] == pytest.approx(step.weights[list(record.trace.source.words[place])].sum())
+    assert len(record.trace.source.words[position]) > 1
+    assert weights[position] == pytest.approx(step.weights[list(record.trace.source.words[position])].sum())
     np.testing.assert_allclose(weights @ states, step.context, atol=1e-4)
-    assert f"looks at **katze** with {weights[place]:.0%}" in readings.describe_step(record, 2)
+    assert f"looks at **katze** with {weights[position]:.0%}" in readings.describe_step(record, 2)
 
 
 def test_the_column_that_is_taken_away_holds_the_followed_words_context(result: lesson.Result) -> None:
@@ -506,7 +506,7 @@ def test_a_detail_is_a_phrase_and_says_where_it_stands() -> None:
     assert [written[row] for row in details.said_by(found[ADDITIVE], car)] == ["old", "car"]
     assert readings.describe_detail(found, car) == f"Only **{ADDITIVE}** keeps “an old car”."
     source = found[NONE].trace.source.word_labels
-    assert [source[place] for place in car.source] == ["alten", "auto"]
+    assert [source[position] for position in car.source] == ["alten", "auto"]
     assert [details.count_details(record)[0] for record in found.values()] == [3, 3, 4]
     long = lesson.compute(lesson.Params(text=LONG, models=models)).records
     assert [details.count_details(record) for record in long.values()] == [(3, 8), (5, 8), (6, 8)]

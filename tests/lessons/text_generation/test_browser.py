@@ -45,9 +45,9 @@ def test_the_text_follows_its_place_and_the_page_stays(browse: OpenPage) -> None
     painted(page)
     main, text = page.locator("[data-testid=stMain]"), page.locator(".live_text .text")
     assert main.evaluate("main => { main.scrollTop = main.scrollHeight; return main.scrollTop; }") > 0
-    for place in ("60", "2"):
-        page.locator("input.range").evaluate(SLID, place)
-        linked(page, {"tg_place": place})
+    for position in ("60", "2"):
+        page.locator("input.range").evaluate(SLID, position)
+        linked(page, {"tg_place": position})
         box, letter = text.evaluate(EDGES), page.locator(".letter.asking").evaluate(EDGES)
         assert box[0] <= letter[0] < letter[1] <= box[1]
         left = main.evaluate("main => main.scrollHeight - main.clientHeight - main.scrollTop")
@@ -81,7 +81,9 @@ def test_a_phone_shows_the_text_without_scrolling_sideways(browse: OpenPage) -> 
 
 def test_one_query_shows_the_strongest_keys_and_all_others_as_one(browse: OpenPage) -> None:
     page = browse("/text_generation?scene=looked&tg_part=journey&tg_layer=3&tg_head=4&tg_place=60")
-    record = journey.journey(lesson.compute(lesson.Params()), lesson.View(place=60, layer=3, head=4)).strongest(12, "")
+    record = journey.journey(lesson.compute(lesson.Params()), lesson.View(position=60, layer=3, head=4)).strongest(
+        12, ""
+    )
     expect(page.locator(".journey .askers .word")).to_have_count(13, timeout=30_000)
     rows = page.locator(".journey table tr").all()[1:-1]
     drawn = [[float(cell) for cell in row.locator("td").all_inner_texts()] for row in rows]
@@ -105,10 +107,10 @@ def test_bars_draw_and_die_are_those_of_the_record(browse: OpenPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scene", "setting", "by", "place"), [("watch", "temperature", 150, 16), ("alternatives", "top_p", -80, 60)]
+    ("scene", "setting", "by", "position"), [("watch", "temperature", 150, 16), ("alternatives", "top_p", -80, 60)]
 )
 def test_the_draw_at_a_place_follows_a_setting_before_it_is_let_go(
-    browse: OpenPage, scene: str, setting: str, by: int, place: int
+    browse: OpenPage, scene: str, setting: str, by: int, position: int
 ) -> None:
     """In the text that is being written it is the first place, whose draw is the new text's too."""
     page = browse(f"/text_generation?scene={scene}&tg_place=60&tg_top_p=0.9")
@@ -119,7 +121,7 @@ def test_the_draw_at_a_place_follows_a_setting_before_it_is_let_go(
     before = slider.input_value()
     with unheard(page):
         held = moved(page, key, by)
-        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - place)
+        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - position)
         for far in range(-24, 25):  # until it stands where it stood
             page.mouse.move(held[0] + far, held[1])
             if slider.input_value() == before:
@@ -127,19 +129,19 @@ def test_the_draw_at_a_place_follows_a_setting_before_it_is_let_go(
         expect(page.locator(".letter.later")).to_have_count(len(result.ids) - 60 if scene == "watch" else 0)
         assert asking(page) == 60, "it is as it was"
         page.mouse.move(held[0] + by, held[1], steps=6)
-        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - place)
+        expect(page.locator(".letter.later")).to_have_count(len(result.ids) - position)
         chosen = float(slider.input_value())
         at = state.STOPS[setting].index(pytest.approx(chosen))
-        step = look.at_each_stop(result, place, setting)[at]
-        assert step != look.every_step(result)[place - 1]
+        step = look.at_each_stop(result, position, setting)[at]
+        assert step != look.every_step(result)[position - 1]
         drawn = page.locator(".track .draw").evaluate_all(width)
         np.testing.assert_allclose(drawn, [bar[2] for bar in step["bars"]], atol=1e-4)
         expect(page.locator(".track .cut")).to_have_count(sum(not bar[3] for bar in step["bars"]))
-        assert asking(page) == place
+        assert asking(page) == position
     page.mouse.up()
     linked(page, {key: f"{chosen:g}"})
     written = lesson.compute(lesson.Params(**{"top_p": 0.9, setting: chosen}))
     if scene == "watch":
-        assert look.every_step(written)[place - 1] == step
+        assert look.every_step(written)[position - 1] == step
     expect(page.locator("input.range")).to_have_value("60")  # once the new text has come
     expect(page.locator(".letter.later")).to_have_count(len(written.ids) - 60 if scene == "watch" else 0)

@@ -83,33 +83,33 @@ def test_a_long_prompt_is_read_from_its_end() -> None:
 
 def test_every_place_can_be_looked_at_also_beyond_the_window() -> None:
     result = lesson.compute(replace(PARAMS, length=200))
-    for place in (1, 2, 100, 128, 129, 130, 192, 193, 215, 216):
-        view = lesson.View(place=place)
-        begin, looked = stretch(result, place)
-        assert begin == first_seen(place, 128)
+    for position in (1, 2, 100, 128, 129, 130, 192, 193, 215, 216):
+        view = lesson.View(position=position)
+        begin, looked = stretch(result, position)
+        assert begin == first_seen(position, 128)
         assert len(looked.ids) <= 128
         weights = look.looked_at(result, view)
         assert np.nansum(weights) == pytest.approx(1, abs=1e-4)
-        assert np.isnan(weights[place:]).all()
+        assert np.isnan(weights[position:]).all()
         assert np.isnan(weights[:begin]).all()
         record = look.next_at(result, view)
-        if place < len(result.ids):
+        if position < len(result.ids):
             assert record.chosen is not None
             mine = record.likeliest[record.chosen]
-            assert mine.label == result.text.labels[place]
-            assert -math.log(mine.model) == pytest.approx(float(result.text.surprisal[place]), abs=1e-3)
+            assert mine.label == result.text.labels[position]
+            assert -math.log(mine.model) == pytest.approx(float(result.text.surprisal[position]), abs=1e-3)
         else:
             assert record.chosen is None
         rows = look.rows(result, view)
         np.testing.assert_allclose(rows.weights.sum(1), 1, atol=1e-4)
         assert rows.heads[-1] == "3.3"
         part, column = look.lens(result, view)
-        assert part.written_labels[column] == (result.text.labels[place] if place < 216 else "…")
+        assert part.written_labels[column] == (result.text.labels[position] if position < 216 else "…")
 
 
-@pytest.mark.parametrize("place", [-3, 0, 10**9])
-def test_a_place_that_is_not_there_is_clamped(result: lesson.Result, place: int) -> None:
-    view = lesson.View(place=place, layer=99, head=99)
+@pytest.mark.parametrize("position", [-3, 0, 10**9])
+def test_a_place_that_is_not_there_is_clamped(result: lesson.Result, position: int) -> None:
+    view = lesson.View(position=position, layer=99, head=99)
     assert look.next_at(result, view).likeliest
     assert look.head_map(result, view).provenance.detail == "layers.3.self, head 3"
     assert readings.whose(result, view) == "layer 3, head 3"
@@ -126,8 +126,8 @@ class TestWhatIf:
 
     def test_after_the_last_character_nothing_is_compared(self, result: lesson.Result) -> None:
         last = len(result.ids) - 1
-        for place, said in ((last, "Nothing is written after “Z”"), (last - 1, "Of one character after “Z”")):
-            assert said in readings.describe_edit(result, rewrite(edit(result, place, "Z")))
+        for position, said in ((last, "Nothing is written after “Z”"), (last - 1, "Of one character after “Z”")):
+            assert said in readings.describe_edit(result, rewrite(edit(result, position, "Z")))
 
     def test_the_dice_are_the_same(self, result: lesson.Result) -> None:
         """The same character put there: the same text follows."""
@@ -139,7 +139,7 @@ def test_the_reading_counts_what_is_there(result: lesson.Result) -> None:
     written = result.text.surprisal[16:]
     said = readings.describe_surprise(result)
     assert f"among **{math.exp(written.mean()):.1f}** equally likely characters (the perplexity)." in said
-    first = sum(look.next_at(result, lesson.View(place=place)).rank == 0 for place in range(16, 76))
+    first = sum(look.next_at(result, lesson.View(position=position)).rank == 0 for position in range(16, 76))
     few = int((written > -math.log(0.1)).sum())
     assert readings.describe_choices(result) == (
         f"**{first}** of **60** characters were the model’s first choice; **{few}** had less than 10%."
@@ -151,14 +151,14 @@ def test_every_step_is_that_of_its_place_and_the_die_falls_on_what_stands_there(
     steps = look.every_step(result)
     assert len(steps) == len(result.ids) == 216
     assert steps[-1]["chosen"] is None
-    for place in (16, 100, 130, 215):
-        step, record = steps[place - 1], look.next_at(result, lesson.View(place=place))
+    for position in (16, 100, 130, 215):
+        step, record = steps[position - 1], look.next_at(result, lesson.View(position=position))
         likeliest = [each.label for each in record.likeliest]
-        assert [bar[0] for bar in step["bars"]] in (likeliest[:7], [*likeliest[:7], result.text.labels[place]])
-        assert step["bars"][step["chosen"]][0] == result.text.labels[place]
+        assert [bar[0] for bar in step["bars"]] in (likeliest[:7], [*likeliest[:7], result.text.labels[position]])
+        assert step["bars"][step["chosen"]][0] == result.text.labels[position]
         assert sum(bar[2] > 0 for bar in step["bars"]) == 3
         fell = [name for name, begin, end in step["strip"] if begin <= step["die"] < end]
-        assert fell == [result.text.labels[place]]
+        assert fell == [result.text.labels[position]]
         assert step["ranks"] == (record.rank + 1, record.n_tokens, record.n_tokens - record.n_kept)
 
 
@@ -166,9 +166,9 @@ def test_every_look_is_that_of_its_place_also_beyond_the_window() -> None:
     result = lesson.compute(replace(PARAMS, length=200))
     for view in (lesson.View(), lesson.View(layer=2), lesson.View(layer=1, head=3)):
         every = look.every_look(result, view)
-        for place in (1, 2, 100, 128, 129, 193, 216):
-            row = np.nan_to_num(look.looked_at(result, replace(view, place=place)))
-            np.testing.assert_allclose(every[place - 1], row, atol=1e-6)
+        for position in (1, 2, 100, 128, 129, 193, 216):
+            row = np.nan_to_num(look.looked_at(result, replace(view, position=position)))
+            np.testing.assert_allclose(every[position - 1], row, atol=1e-6)
 
 
 def test_the_longest_repetition_is_found_and_stands_as_often_as_is_said() -> None:
@@ -183,25 +183,25 @@ def test_the_longest_repetition_is_found_and_stands_as_often_as_is_said() -> Non
 def test_what_the_presets_tell_to_look_for_stands_at_their_place() -> None:
     def shown(preset: Preset) -> tuple[lesson.Result, int]:
         asked = {name.removeprefix("tg_"): value for name, value in preset.state.items()}
-        place, checkpoint = int(asked.pop("place")), asked.pop("model", "")
+        position, checkpoint = int(asked.pop("place")), asked.pop("model", "")
         prompt = PROMPTS["tg_line" if checkpoint else "tg_text"]
-        return lesson.compute(lesson.Params(checkpoint=checkpoint, prompt=prompt, **asked)), place
+        return lesson.compute(lesson.Params(checkpoint=checkpoint, prompt=prompt, **asked)), position
 
-    cold, place = shown(WATCH.presets[0])
-    assert place == len(cold.text.labels) - 1, "the second time stands at the end, and is read to there"
-    poem, place = shown(WATCH.presets[2])
-    assert look.next_at(poem, lesson.View(place=place)).likeliest[0].label in "，。"
-    few, place = shown(ALTERNATIVES.presets[0])
-    kept, cut = look.next_at(few, lesson.View(place=place)).likeliest[2:4]
+    cold, position = shown(WATCH.presets[0])
+    assert position == len(cold.text.labels) - 1, "the second time stands at the end, and is read to there"
+    poem, position = shown(WATCH.presets[2])
+    assert look.next_at(poem, lesson.View(position=position)).likeliest[0].label in "，。"
+    few, position = shown(ALTERNATIVES.presets[0])
+    kept, cut = look.next_at(few, lesson.View(position=position)).likeliest[2:4]
     assert (kept.fate, cut.fate) == ("kept", "top_k")
     assert cut.model > 0.9 * kept.model, "nearly as likely"
 
 
 def test_surprise_is_told_apart_by_the_place_in_the_word(result: lesson.Result) -> None:
     first, inside = [], []
-    for place in range(16, 76):
-        if result.text.labels[place].isalpha():
-            (inside if result.text.labels[place - 1].isalpha() else first).append(result.text.surprisal[place])
+    for position in range(16, 76):
+        if result.text.labels[position].isalpha():
+            (inside if result.text.labels[position - 1].isalpha() else first).append(result.text.surprisal[position])
     assert readings.surprise_in_words(result) == pytest.approx((np.mean(first), np.mean(inside)))
 
 
@@ -210,7 +210,7 @@ def test_two_texts_stand_as_one_with_their_differences(result: lesson.Result) ->
     both, rows, values = lines.pair(result, changed)
     count = len(result.ids)
     assert both.labels == (*result.text.labels, *changed.text.labels)
-    assert [place for row in rows for place in row] == list(range(2 * count))
+    assert [position for row in rows for position in row] == list(range(2 * count))
     assert not values[:20].any()
     assert values[20] == values[count + 20] == 1
     assert values[:count].sum() == sum(a != b for a, b in zip(result.ids, changed.ids, strict=True))
@@ -218,8 +218,8 @@ def test_two_texts_stand_as_one_with_their_differences(result: lesson.Result) ->
 
 def test_cold_writing_is_the_likeliest_and_is_said_to_be() -> None:
     result = lesson.compute(replace(PARAMS, temperature=0.0, length=20))
-    for place in (16, 30):
-        view = lesson.View(place=place)
+    for position in (16, 30):
+        view = lesson.View(position=position)
         assert look.next_at(result, view).rank == 0
         assert look.next_at(result, view).n_kept == 1
     assert readings.describe_choices(result).startswith("**20** of **20**")
@@ -228,7 +228,7 @@ def test_cold_writing_is_the_likeliest_and_is_said_to_be() -> None:
 class TestLines:
     def test_every_place_once_in_order(self, result: lesson.Result) -> None:
         rows = lines.lines(result.text.labels, "text")
-        assert [place for row in rows for place in row] == list(range(len(result.ids)))
+        assert [position for row in rows for position in row] == list(range(len(result.ids)))
         assert max(len(row) for row in rows) <= lines.COLUMNS + 1
 
     def test_words_are_not_broken(self) -> None:
@@ -238,20 +238,22 @@ class TestLines:
 
     def test_a_word_longer_than_a_row_is(self) -> None:
         rows = lines.lines(tuple("⏎" + "x" * 100), "text")
-        assert [place for row in rows for place in row] == list(range(101))
+        assert [position for row in rows for position in row] == list(range(101))
         assert max(len(row) for row in rows) <= lines.COLUMNS + 1
 
     def test_verse_has_a_row_for_each_pair_of_lines(self) -> None:
         labels = tuple("⏎床前明月光，疑是地上霜。举头望明月，低头思故乡。⏎")
         rows = lines.lines(labels, "verse")
-        assert ["".join(labels[place] for place in row) for row in rows] == [
+        assert ["".join(labels[position] for position in row) for row in rows] == [
             "⏎床前明月光，疑是地上霜。",
             "举头望明月，低头思故乡。⏎",
         ]
 
-    @pytest.mark.parametrize(("row", "column", "place"), [(0.0, 3.0, 3), (-9.0, -9.0, 0), (1e9, 1e9, 5), (1.0, 0.4, 4)])
-    def test_a_click_finds_the_nearest(self, row: float, column: float, place: int) -> None:
-        assert lines.nearest([(0, 1, 2, 3), (4, 5)], row, column) == place
+    @pytest.mark.parametrize(
+        ("row", "column", "position"), [(0.0, 3.0, 3), (-9.0, -9.0, 0), (1e9, 1e9, 5), (1.0, 0.4, 4)]
+    )
+    def test_a_click_finds_the_nearest(self, row: float, column: float, position: int) -> None:
+        assert lines.nearest([(0, 1, 2, 3), (4, 5)], row, column) == position
 
 
 def test_the_models_are_found_by_their_family() -> None:
@@ -327,7 +329,7 @@ def test_characters_that_verse_does_not_know_are_named() -> None:
 
 
 def test_readings_of_a_place_say_its_numbers(result: lesson.Result) -> None:
-    view = lesson.View(place=40)
+    view = lesson.View(position=40)
     found = look.rows(result, view)
     row, key = np.unravel_index(int(found.weights.argmax()), found.weights.shape)
     said = readings.describe_rows(result, view)
@@ -337,7 +339,7 @@ def test_readings_of_a_place_say_its_numbers(result: lesson.Result) -> None:
 
 
 def test_the_map_is_read_by_its_mean_distance(result: lesson.Result) -> None:
-    view = lesson.View(place=40, layer=1, head=2)
+    view = lesson.View(position=40, layer=1, head=2)
     weights = look.head_map(result, view).weights[0]
     back = np.mean([sum(float(w) * (i - j) for j, w in enumerate(row)) for i, row in enumerate(weights)])
     assert f"it looks {back:.1f} tokens back on average" in readings.describe_map(result, view)
@@ -369,24 +371,24 @@ def test_the_repetition_is_read_before_and_after() -> None:
 
 
 def test_the_lens_says_who_chose_what_the_model_would_not(result: lesson.Result) -> None:
-    ranks = [look.next_at(result, lesson.View(place=place)).rank for place in range(len(result.ids))]
-    given = next(place for place in range(1, result.text.n_given) if ranks[place])
-    drawn = next(place for place in range(result.text.n_given, len(ranks)) if ranks[place])
-    for place, end in ((given, "; it was given."), (drawn, ", and was drawn.")):
-        said = readings.describe_lens(result, lesson.View(place=place))
-        assert f"is not the first choice in the end: it is number {ranks[place] + 1}" in said
+    ranks = [look.next_at(result, lesson.View(position=position)).rank for position in range(len(result.ids))]
+    given = next(position for position in range(1, result.text.n_given) if ranks[position])
+    drawn = next(position for position in range(result.text.n_given, len(ranks)) if ranks[position])
+    for position, end in ((given, "; it was given."), (drawn, ", and was drawn.")):
+        said = readings.describe_lens(result, lesson.View(position=position))
+        assert f"is not the first choice in the end: it is number {ranks[position] + 1}" in said
         assert said.endswith(end)
 
 
-@pytest.mark.parametrize("place", [1, 20, 300])
-def test_a_query_meets_the_keys_before_it_and_comes_to_what_the_model_computed(place: int) -> None:
+@pytest.mark.parametrize("position", [1, 20, 300])
+def test_a_query_meets_the_keys_before_it_and_comes_to_what_the_model_computed(position: int) -> None:
     """Turned by their places, query and keys give the traced scores; the last place lies beyond the first window."""
     result = lesson.compute(lesson.Params(checkpoint="positions-rotary", length=300))
-    view = lesson.View(place=place, layer=1, head=2)
-    record, place = journey.journey(result, view), state.clamp_place(result, place)
-    begin = first_seen(place, result.window)
-    assert record.words == result.text.labels[begin:place]
-    weights = look.looked_at(result, view)[begin:place]
+    view = lesson.View(position=position, layer=1, head=2)
+    record, position = journey.journey(result, view), state.clamp_place(result, position)
+    begin = first_seen(position, result.window)
+    assert record.words == result.text.labels[begin:position]
+    weights = look.looked_at(result, view)[begin:position]
     np.testing.assert_allclose(record.attention.weights[0, 0], weights, atol=1e-6)
     products = record.query[0] * record.key
     np.testing.assert_allclose(products.sum(1) / math.sqrt(products.shape[1]), record.scores[0], rtol=1e-4, atol=1e-4)
@@ -399,7 +401,7 @@ def test_a_query_meets_the_keys_before_it_and_comes_to_what_the_model_computed(p
 
 def test_where_no_head_is_chosen_the_one_that_looks_hardest_asks() -> None:
     result = lesson.compute(lesson.Params(checkpoint="positions-rotary", length=20))
-    layer, head = journey.one_head(result, lesson.View(place=12))
-    every = [look.looked_at(result, lesson.View(place=12, layer=each, head=head)) for each in range(4)]
+    layer, head = journey.one_head(result, lesson.View(position=12))
+    every = [look.looked_at(result, lesson.View(position=12, layer=each, head=head)) for each in range(4)]
     assert int(np.argmax([np.nanmax(each) for each in every])) == layer
-    assert journey.one_head(result, lesson.View(place=12, layer=0, head=3)) == (0, 3)
+    assert journey.one_head(result, lesson.View(position=12, layer=0, head=3)) == (0, 3)

@@ -92,7 +92,7 @@ def test_an_answer_of_words_is_one_tile_a_word(browse: OpenPage) -> None:
     expect(tiles).to_have_count(len(expected), timeout=60_000)
     boxes = [tile.bounding_box() for tile in tiles.all()]
     widths = [box["width"] for box in boxes]
-    assert widths.index(max(widths)) == max(range(len(expected)), key=lambda place: len(expected[place]))
+    assert widths.index(max(widths)) == max(range(len(expected)), key=lambda position: len(expected[position]))
     drawn = page.locator(".st-key-tl_map_live svg").bounding_box()
     assert all(drawn["x"] <= box["x"] and box["x"] + box["width"] <= drawn["x"] + drawn["width"] for box in boxes)
     assert page.complaints == []
@@ -172,9 +172,9 @@ def test_no_name_stands_over_a_number_at_any_step(browse: OpenPage, task: str) -
     page = browse(f"/training_lab?scene=watch&tl_task={task}", width=1280, height=720)
     slider = page.locator(".st-key-tl_map_live input")
     slider.wait_for()
-    for place in range(int(slider.get_attribute("max") or "0") + 1):
-        slider.evaluate(AT, place)
-        assert page.locator(".st-key-tl_map_live .curve text").evaluate_all(TOUCHING) == [], place
+    for position in range(int(slider.get_attribute("max") or "0") + 1):
+        slider.evaluate(AT, position)
+        assert page.locator(".st-key-tl_map_live .curve text").evaluate_all(TOUCHING) == [], position
 
 
 def test_a_film_that_ends_before_its_training_says_so(browse: OpenPage) -> None:

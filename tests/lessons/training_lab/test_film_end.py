@@ -8,9 +8,9 @@ from explorer.lessons.training_lab.ui import stage
 from explorer.training.lab.reference_runs import MeasuredRun, read_runs
 
 EACH = [
-    pytest.param(run, place, id=f"{name}-{place}")
+    pytest.param(run, position, id=f"{name}-{position}")
     for name, run in read_runs().items()
-    for place in range(len(run.films))
+    for position in range(len(run.films))
 ]
 
 
@@ -21,11 +21,11 @@ def test_some_films_end_before_their_training_and_some_with_it() -> None:
 
 
 @pytest.mark.usefixtures("speaks")
-@pytest.mark.parametrize(("run", "place"), EACH)
-def test_the_end_is_told_as_it_is(run: MeasuredRun, place: int) -> None:
-    chosen = stage.Choice(own=None, recorded=run, exact=True, text=str(place), view=lesson.View())
+@pytest.mark.parametrize(("run", "position"), EACH)
+def test_the_end_is_told_as_it_is(run: MeasuredRun, position: int) -> None:
+    chosen = stage.Choice(own=None, recorded=run, exact=True, text=str(position), view=lesson.View())
     shown = stage._recorded(chosen)
-    last, end = run.films[place].steps[-1], run.points[-1]
+    last, end = run.films[position].steps[-1], run.points[-1]
     reading = read(shown)
     packed = film.pack(shown, at=None, tells_weight=True)  # the clock and the mark beside it say both
     assert (packed["steps"][-1], packed["after"]) == (last, None if last == end.step else end.step)

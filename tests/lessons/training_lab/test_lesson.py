@@ -71,7 +71,7 @@ def test_own_examples_are_read_and_split() -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "source", "places"),
+    ("task", "source", "positions"),
     [
         ("copy", "abc", ((0,), (1,), (2,))),
         ("reverse", "abc", ((2,), (1,), (0,))),
@@ -83,8 +83,8 @@ def test_own_examples_are_read_and_split() -> None:
         ("dates", "1/2/3/1998", ()),
     ],
 )
-def test_the_rule_says_where_a_symbol_comes_from(task: str, source: str, places: object) -> None:
-    assert right_places(task, source) == places
+def test_the_rule_says_where_a_symbol_comes_from(task: str, source: str, positions: object) -> None:
+    assert right_places(task, source) == positions
 
 
 @pytest.mark.parametrize(
@@ -99,8 +99,8 @@ def test_the_rule_says_where_a_symbol_comes_from(task: str, source: str, places:
     ],
 )
 def test_the_fields_of_a_date(source: str, day: str, month: str, year: str) -> None:
-    places = right_places("dates", source)
-    texts = ["".join(source[place] for place in row) for row in places]
+    positions = right_places("dates", source)
+    texts = ["".join(source[position] for position in row) for row in positions]
     assert texts == [year] * 4 + [""] + [month] * 2 + [""] + [day] * 2
 
 

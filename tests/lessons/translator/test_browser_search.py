@@ -10,10 +10,10 @@ from tests.support.browser import OpenPage, linked, painted, played, settled
 from tests.support.soundness import ERRORS
 
 
-def choose(page: Page, key: str, place: int) -> None:
+def choose(page: Page, key: str, position: int) -> None:
     """Open a list and take the option of this place."""
     page.locator(f".st-key-{key}_shown [role=combobox], .st-key-{key}_shown input").first.click()
-    page.get_by_role("option").nth(place).click()
+    page.get_by_role("option").nth(position).click()
     settled(page)
 
 

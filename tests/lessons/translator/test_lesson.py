@@ -69,13 +69,13 @@ def test_beyond_the_model_is_clamped(result: Result) -> None:
 
 @pytest.mark.parametrize("head", [1, "mean", "all"])
 def test_the_selected_row_is_the_row_of_the_map(result: Result, head: int | Literal["mean", "all"]) -> None:
-    for place in range(len(result.trace.steps)):
-        view = View(layer=1, head=head, token=place)
+    for position in range(len(result.trace.steps)):
+        view = View(layer=1, head=head, token=position)
         row = state.selected_row(result, view)
-        whole = result.trace.layers("cross")[1].weights[:, place]
+        whole = result.trace.layers("cross")[1].weights[:, position]
         expected = whole[head] if isinstance(head, int) else whole.mean(0)
         np.testing.assert_allclose(row.weights, expected[None, None], atol=1e-6)
-        assert row.query_labels == (result.trace.written.labels[place],)
+        assert row.query_labels == (result.trace.written.labels[position],)
         assert readings.describe_selected(row)
 
 
@@ -151,12 +151,12 @@ def test_a_row_without_a_choice_is_not_the_strongest_look(result: Result) -> Non
 def test_readings_say_how_sure_it_was(result: Result) -> None:
     steps, best, written = result.trace.steps, result.translation.best, result.trace.written
     said = readings.describe_translation(result)
-    shares = [math.prod(steps[place].written.probability for place in word) for word in written.words]
+    shares = [math.prod(steps[position].written.probability for position in word) for word in written.words]
     least = shares.index(min(shares))
     assert f"“{name(written.word_labels[least])}”: **{percent(shares[least])}**" in said
     assert f"; a usual one has {percent(math.exp(best.log_probability / len(shares)))}." in said
-    for place, step in enumerate(steps):
-        record = state.selected_row(result, View(token=place))
+    for position, step in enumerate(steps):
+        record = state.selected_row(result, View(token=position))
         row, selected = np.sort(record.weights[0, 0])[::-1], readings.describe_selected(record)
         assert f"({percent(row[0])})." in selected
         assert f"({percent(row[1])})." in selected

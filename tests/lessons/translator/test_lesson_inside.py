@@ -40,22 +40,22 @@ def result(folder: Path) -> Result:
 
 def test_the_last_point_of_the_way_says_what_the_trace_says(result: Result) -> None:
     record = stream.follow_stream(finished.best_translation(result))
-    for place, step in enumerate(result.trace.steps):
-        assert record.share[-1, place] == pytest.approx(step.written.probability, rel=1e-3)
-        assert [each.label for each in record.likeliest[-1][place]] == [each.label for each in step.likeliest]
+    for position, step in enumerate(result.trace.steps):
+        assert record.share[-1, position] == pytest.approx(step.written.probability, rel=1e-3)
+        assert [each.label for each in record.likeliest[-1][position]] == [each.label for each in step.likeliest]
         if step.chosen is not None:
-            assert record.rank[-1, place] == step.chosen
+            assert record.rank[-1, position] == step.chosen
 
 
 def test_every_point_is_read(result: Result) -> None:
     record = stream.follow_stream(finished.best_translation(result))
     assert stream.describe_lens_map(record)
-    for place, token in enumerate(record.written_labels):
-        assert stream.describe_norms(record, place)
-        assert token in stream.describe_lens(record, place)
+    for position, token in enumerate(record.written_labels):
+        assert stream.describe_norms(record, position)
+        assert token in stream.describe_lens(record, position)
         for number in range(1, len(record.points)):
-            assert f"rank {record.rank[number, place] + 1:,} " in stream.describe_point(record, place, number)
-        assert name(record.read_labels[place]) in stream.describe_point(record, place, 0)
+            assert f"rank {record.rank[number, position] + 1:,} " in stream.describe_point(record, position, number)
+        assert name(record.read_labels[position]) in stream.describe_point(record, position, 0)
 
 
 def test_a_sub_layer_looked_where_the_trace_says(result: Result) -> None:
@@ -193,7 +193,7 @@ def test_the_alignment_is_read_in_numbers(result: Result) -> None:
     said = cross.describe_hard(result, cross.CrossOptions())
     back = sum(after[0] < before[0] for before, after in pairwise(pairs))
     assert said.startswith(f"Pairs: {len(pairs)}; steps back in the source: {back}.")
-    bare = [label for place, label in enumerate(source.labels[:-1]) if place not in dict(pairs)]
+    bare = [label for position, label in enumerate(source.labels[:-1]) if position not in dict(pairs)]
     assert ("Every source word has a partner" in said) == (not bare)
     assert all(f"“{label}”" in said for label in bare[:4])
     found = cross.head_alignments(result)

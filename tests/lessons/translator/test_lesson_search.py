@@ -38,8 +38,10 @@ def record(asked: search.SearchParams) -> SearchRecord:
     return search.search(asked)
 
 
-def place(result: lesson.Result, number: int) -> search_edit.PlaceParams:
-    return search_edit.PlaceParams(asked=search.SearchParams.of(result), target=result.trace.written_ids, place=number)
+def position(result: lesson.Result, number: int) -> search_edit.PlaceParams:
+    return search_edit.PlaceParams(
+        asked=search.SearchParams.of(result), target=result.trace.written_ids, position=number
+    )
 
 
 def test_the_tree_ends_in_the_pages_translation(result: lesson.Result, record: SearchRecord) -> None:
@@ -72,7 +74,7 @@ def test_every_number_is_the_models_own_over_the_tokens_that_can_be_written(
     ways = search.ways(search.WaysParams(asked=asked, samples=3, temperature=0.3))
     for text in ways.texts:
         assert math.exp(text.log_probabilities[0]) == expected[text.candidate.labels[0]]
-    for other in search_edit.alternatives(place(result, 0)):
+    for other in search_edit.alternatives(position(result, 0)):
         assert other.probability == expected[other.label]
 
 
@@ -107,7 +109,7 @@ def test_what_finished_is_ranked_by_the_formula_without_decoding(
         scores = [each.node.total / length_factor(each.node.step, penalty) for each in order]
         assert [each.score for each in order] == pytest.approx(scores)
         assert scores == sorted(scores, reverse=True)
-        assert [each.place for each in order] == list(range(len(order)))
+        assert [each.position for each in order] == list(range(len(order)))
     assert [each.before for each in search.rank_hypotheses(record, asked.params.length_penalty)] == list(
         range(len(order))
     )
@@ -156,7 +158,7 @@ def test_absurd_ways_are_clamped(asked: search.SearchParams) -> None:
 
 
 def test_alternatives_are_the_likeliest_others(result: lesson.Result) -> None:
-    at = place(result, 1)
+    at = position(result, 1)
     found = search_edit.alternatives(at)
     prepared = load(result.params.checkpoint).prepared
     likeliest = next_tokens(prepared, at.asked.source, at.target[:1], 9)
@@ -167,24 +169,24 @@ def test_alternatives_are_the_likeliest_others(result: lesson.Result) -> None:
 @pytest.mark.parametrize("number", [0, 1, -1])
 def test_writing_on_keeps_what_was_given(result: lesson.Result, number: int) -> None:
     n = len(result.trace.written_ids)
-    at = place(result, number % n)
+    at = position(result, number % n)
     other = search_edit.alternatives(at)[0]
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=other.id))
     ids = found.after.candidate.ids
-    assert ids[: at.place + 1] == (*at.target[: at.place], other.id)
-    assert found.given == at.place + 1
+    assert ids[: at.position + 1] == (*at.target[: at.position], other.id)
+    assert found.given == at.position + 1
     assert found.before.candidate.ids == at.target
-    own = found.before.log_probabilities[: at.place]
-    np.testing.assert_allclose(found.after.log_probabilities[: at.place], own, atol=1e-4)
-    assert math.exp(found.after.log_probabilities[at.place]) == pytest.approx(other.probability, rel=1e-3)
+    own = found.before.log_probabilities[: at.position]
+    np.testing.assert_allclose(found.after.log_probabilities[: at.position], own, atol=1e-4)
+    assert math.exp(found.after.log_probabilities[at.position]) == pytest.approx(other.probability, rel=1e-3)
     assert found.change == pytest.approx(found.after.running[-1] - found.before.running[-1], abs=1e-3)
     said = search_readings.describe_rewritten(found)
-    assert f"at place {at.place + 1}" in said
+    assert f"at place {at.position + 1}" in said
     assert ("less likely" in said) == (found.change < 0)
 
 
 def test_ending_earlier_needs_no_search(result: lesson.Result) -> None:
-    at, end = place(result, 0), load(result.params.checkpoint).tokenizer.eos_id
+    at, end = position(result, 0), load(result.params.checkpoint).tokenizer.eos_id
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=end))
     assert found.after.candidate.ids == (end,)
     assert found.after.candidate.finished
@@ -192,7 +194,7 @@ def test_ending_earlier_needs_no_search(result: lesson.Result) -> None:
 
 
 def test_words_of_ones_own(result: lesson.Result) -> None:
-    at = place(result, 1)
+    at = position(result, 1)
     found = search_edit.rewrite(search_edit.EditParams(at=at, text="  the <b>dog</b> "))
     assert "the <b>dog</b>" in found.after.candidate.text
     assert found.replaced_by.endswith("the <b>dog</b>")
@@ -202,13 +204,13 @@ def test_words_of_ones_own(result: lesson.Result) -> None:
 
 @pytest.mark.parametrize("text", ["α", "привет", "日本 maison", "한국", "مرحبا"])
 def test_words_that_no_translation_is_written_with_can_be_put_there(result: lesson.Result, text: str) -> None:
-    found = search_edit.rewrite(search_edit.EditParams(at=place(result, 1), text=text))
+    found = search_edit.rewrite(search_edit.EditParams(at=position(result, 1), text=text))
     assert text in found.after.candidate.text
     assert math.isfinite(found.change)
 
 
 def test_a_piece_replaced_by_itself_changes_nothing(result: lesson.Result) -> None:
-    at = place(result, 0)
+    at = position(result, 0)
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=at.target[0]))
     assert found.same
     itself = replace(found, after=found.before)
@@ -221,15 +223,15 @@ def test_a_piece_replaced_by_itself_changes_nothing(result: lesson.Result) -> No
 
 @pytest.mark.parametrize(("kept", "said"), [(True, "from there stood in the old"), (False, "did not stand in the old")])
 def test_one_token_written_on_is_no_plural(result: lesson.Result, kept: bool, said: str) -> None:
-    at = place(result, 1)
+    at = position(result, 1)
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=search_edit.alternatives(at)[0].id))
     one = replace(found, kept=((), (True,) * found.given + (kept,)))
     assert said in search_readings.describe_rewritten(one)
 
 
 def test_a_token_beyond_what_can_be_written_is_refused(result: lesson.Result) -> None:
-    at, most = place(result, 1), load(result.params.checkpoint).prepared.config.max_length
-    last = replace(at, target=at.target[:1] * most, place=most - 1)
+    at, most = position(result, 1), load(result.params.checkpoint).prepared.config.max_length
+    last = replace(at, target=at.target[:1] * most, position=most - 1)
     with pytest.raises(InputRefused) as refused:
         search_edit.rewrite(search_edit.EditParams(at=last, token=at.target[0]))
     assert (refused.value.reason, refused.value.length) == ("too_long", most)
@@ -240,7 +242,7 @@ def test_a_token_beyond_what_can_be_written_is_refused(result: lesson.Result) ->
 )
 def test_words_that_cannot_stand_there(result: lesson.Result, text: str, reason: str) -> None:
     with pytest.raises(InputRefused) as refused:
-        search_edit.rewrite(search_edit.EditParams(at=place(result, 1), text=text))
+        search_edit.rewrite(search_edit.EditParams(at=position(result, 1), text=text))
     assert refused.value.reason == reason
 
 

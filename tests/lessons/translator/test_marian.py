@@ -108,8 +108,8 @@ def test_what_is_read_and_written_has_names_and_words(shelf: Path) -> None:
     ids = [*tokenizer.encode("The big house, in 2016."), tokenizer.eos_id]
     labels, words = tokenizer.pieces(ids), tokenizer.word_groups(ids)
     assert labels[-1] == "</s>"
-    assert [place for word in words for place in word] == list(range(len(ids)))
-    joined = [tokenizer.decode([ids[place] for place in word]) for word in words]
+    assert [position for word in words for position in word] == list(range(len(ids)))
+    joined = [tokenizer.decode([ids[position] for position in word]) for word in words]
     assert joined[:4] == ["The", "big", "house", ","]
     assert joined[-2:] == [".", ""]
     assert tokenizer.pieces([tokenizer.bos_id]) == ["<s>"]

@@ -87,7 +87,7 @@ def opened(open_page: OpenPage, **parameters: str) -> tuple[AppTest, list[str]]:
     """The part that edits, and the ids of its pieces."""
     app = open_page(PAGE, scene="write_on", **parameters)
     target = lesson.compute(lesson.Params()).trace.written_ids
-    return app, [search_edit.place_id(target, place) for place in range(len(target))]
+    return app, [search_edit.place_id(target, position) for position in range(len(target))]
 
 
 def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
@@ -97,7 +97,7 @@ def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     assert len(app.selectbox(key="tr_edit_by_shown").options) == 10
     result = lesson.compute(lesson.Params())
     at = search_edit.PlaceParams(
-        asked=search_of_lesson.SearchParams.of(result), target=result.trace.written_ids, place=1
+        asked=search_of_lesson.SearchParams.of(result), target=result.trace.written_ids, position=1
     )
     chosen(app, "tr_edit_by", str(search_edit.alternatives(at)[2].id))
     assert healthy(app)

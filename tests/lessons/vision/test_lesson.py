@@ -64,7 +64,7 @@ def test_what_is_shown_is_what_the_models_computed(result: lesson.Result) -> Non
 
 def test_the_gates_are_those_of_the_network(gates: state.Gates) -> None:
     assert [each.site for each in gates.channels] == ["stages.0.channel", "stages.1.channel", "stages.2.channel"]
-    assert [each.site for each in gates.places] == ["stages.1.spatial"]
+    assert [each.site for each in gates.positions] == ["stages.1.spatial"]
     for each in gates.channels:
         assert each.gate.shape == each.usual.shape == each.read.shape[:1]
         assert ((each.gate > 0) & (each.gate < 1)).all()
@@ -181,12 +181,12 @@ def test_readings_say_the_numbers(result: lesson.Result, gates: state.Gates) -> 
     best = result.answers[1]
     assert f"{best.likeliest} ({best.probabilities.max():.0%})" in readings.describe_answers(result.answers)
     assert f"{result.attention.distances.max():.1f}" in readings.describe_distances(result)
-    assert f"{gates.places[0].gate.max():.2f}" in readings.describe_places(gates.places[0])
+    assert f"{gates.positions[0].gate.max():.2f}" in readings.describe_places(gates.positions[0])
     assert f"**{result.attention.weights[:, :, 0, 1:].max():.1%}**" in readings.describe_heads(result, view)
     nothing = change(state.RemovalParams(params=result.params), result)
     assert readings.describe_changed(nothing) == readings.describe_answers(result.answers)
-    looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], gates.places[-1].gate
-    at = [place * len(spatial) // GRID for place in range(GRID)]
+    looked, spatial = result.attention.weights[-1, :, 0].mean(0)[1:], gates.positions[-1].gate
+    at = [position * len(spatial) // GRID for position in range(GRID)]
     spread = [spatial[row, column] for row in at for column in at]
     said = readings.three_kinds(result, gates)
     assert f"at most {looked.max():.3f} to one of 64 patches" in said

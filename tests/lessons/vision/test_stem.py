@@ -41,7 +41,7 @@ def as_tensor(params: state.Params) -> torch.Tensor:
 def test_the_numbers_of_a_patch_are_its_pixels_one_after_the_other() -> None:
     whole = np.frombuffer(seen("cat").pixels, np.uint8).reshape(32, 32, 3)
     for patch in (0, 11, 63):
-        row, column = (SIDE * place for place in divmod(patch, GRID))
+        row, column = (SIDE * position for position in divmod(patch, GRID))
         by_hand = whole[row : row + SIDE, column : column + SIDE].reshape(-1)
         np.testing.assert_allclose(record("cat").numbers[patch], (by_hand / 255 - 0.5) / 0.25, atol=1e-5)
 

@@ -60,9 +60,9 @@ def test_keys_zoom_down_to_a_score_and_the_table_is_the_record(browse: OpenPage,
     query = whole[f"dec.{whole.n_decoder - 1}.cross.q"][1, size : 2 * size]
     key = whole[f"dec.{whole.n_decoder - 1}.cross.k"][1, size : 2 * size]
     assert len(cells) == size + 1
-    for place, row in enumerate(cells[1:]):
+    for position, row in enumerate(cells[1:]):
         assert [float(cell) for cell in row[1:]] == pytest.approx(
-            [query[place], key[place], query[place] * key[place]], abs=5.1e-5
+            [query[position], key[position], query[position] * key[position]], abs=5.1e-5
         )
     page.keyboard.press("Escape")
     page.keyboard.press("f")
@@ -91,14 +91,14 @@ def test_nothing_is_said_of_words_that_are_hidden_and_a_chosen_one_is_told(brows
     page.locator(".reading", has_text="the model writes").wait_for()
 
 
-@pytest.mark.parametrize("place", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])
-def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, place: Position) -> None:
+@pytest.mark.parametrize("position", [{"x": 300, "y": 120}, {"x": 160, "y": 12}], ids=["layer", "title"])
+def test_a_click_opens_a_layer_and_its_lesson_is_linked(browse: OpenPage, position: Position) -> None:
     page = browse("/whole_transformer?scene=whole&wt_act=write&lang=en")
     at(page, 0)
-    page.locator("canvas.stage").click(position=place, button="right")  # the browser's own
+    page.locator("canvas.stage").click(position=position, button="right")  # the browser's own
     page.wait_for_timeout(300)
     at(page, 0)
-    page.locator("canvas.stage").click(position=place)
+    page.locator("canvas.stage").click(position=position)
     at(page, 1)
     assert page.locator(".crumb").last.text_content().startswith("Encoder")
     assert page.locator(".about a").first.get_attribute("href") == "multi_head?lang=en"
@@ -214,9 +214,9 @@ def test_one_word_is_large_in_its_layer_and_the_table_is_the_record(
     first = ride.weights_heard(result.whole, ride.in_layer(layer, row)[0])
     table = page.locator(".unseen table tr")
     expect(table).not_to_have_count(0)
-    for place in range(first.shape[1]):
-        cells = table.nth(place + 1).locator("td").all_text_contents()
-        assert [float(cell) for cell in cells] == pytest.approx(first[:, place].tolist(), abs=1.01e-4)
+    for position in range(first.shape[1]):
+        cells = table.nth(position + 1).locator("td").all_text_contents()
+        assert [float(cell) for cell in cells] == pytest.approx(first[:, position].tolist(), abs=1.01e-4)
     words = page.locator(".in_layer .pressable")
     pieces = sum(label.startswith("\u2011") for label in asks.labels[row + 1 :]) if layer.startswith("dec") else 0
     expect(words, "what is not yet written is not cut into pieces").to_have_count(len(asks.labels) - pieces)

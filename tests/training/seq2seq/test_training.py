@@ -239,8 +239,8 @@ def _loss_of_the_first(model: Seq2Seq, tokenizer: CoupletTokenizer) -> float:
 def _foreseen_of_the_first(model: Seq2Seq, tokenizer: CoupletTokenizer) -> float:
     """Share of the five characters of the first pair that are the likeliest, each after its own beginning."""
     one, other = torch.tensor([[*tokenizer.encode(FIRST[0]), 2]]), tokenizer.encode(SECOND[0])
-    begun = [torch.tensor([[1, *other[:place]]]) for place in range(5)]
-    return sum(int(model(one, each)[0, -1].argmax()) == other[place] for place, each in enumerate(begun)) / 5
+    begun = [torch.tensor([[1, *other[:position]]]) for position in range(5)]
+    return sum(int(model(one, each)[0, -1].argmax()) == other[position] for position, each in enumerate(begun)) / 5
 
 
 def test_a_card_says_how_often_the_teacher_was_heard(data: Path, tmp_path: Path) -> None:

@@ -57,19 +57,19 @@ def _generalised(selector: str) -> str:
 def _end(selector: str, start: int) -> int:
     """Return where the bracket closes that opens behind a place."""
     depth = 0
-    for place in range(start, len(selector)):
-        depth += {"(": 1, ")": -1}.get(selector[place], 0)
-        if depth == 0 and selector[place] == ")":
-            return place + 1
+    for position in range(start, len(selector)):
+        depth += {"(": 1, ")": -1}.get(selector[position], 0)
+        if depth == 0 and selector[position] == ")":
+            return position + 1
     raise ValueError(selector)
 
 
 def _parts(prelude: str) -> Iterator[str]:
     """Split a list of selectors at the commas that stand in no brackets."""
     depth, start = 0, 0
-    for place, sign in enumerate(prelude):
+    for position, sign in enumerate(prelude):
         depth += {"(": 1, ")": -1}.get(sign, 0)
         if sign == "," and depth == 0:
-            yield prelude[start:place].strip()
-            start = place + 1
+            yield prelude[start:position].strip()
+            start = position + 1
     yield prelude[start:].strip()

@@ -49,11 +49,14 @@ def time(
     )
 
 
-def here(record: TimingRecord, curves: CostCurves, place: int, *, names: Mapping[str, str]) -> go.Figure:
+def here(record: TimingRecord, curves: CostCurves, position: int, *, names: Mapping[str, str]) -> go.Figure:
     """Draw what each layer is counted to need at a size, by its number, and below it the time it took, if known."""
     panels = (
-        (t("counted: million multiply-adds"), [curves.along("operations", name)[place] / 1e6 for name in record.names]),
-        (t("measured: milliseconds"), (1e3 * record.median[:, place]).tolist()),
+        (
+            t("counted: million multiply-adds"),
+            [curves.along("operations", name)[position] / 1e6 for name in record.names],
+        ),
+        (t("measured: milliseconds"), (1e3 * record.median[:, position]).tolist()),
     )
     layout: dict[str, Any] = {"annotations": []}
     traces = []

@@ -41,7 +41,7 @@ function costs(root) {
     /** @type {Data} */ let data;
     /** @type {ArrayLike<number>} */ let counts = [];
     /** @type {ArrayLike<number> | null} of operations alone */ let compared = null;
-    /** @type {Record<string, number>} places of the sliders */ let at = {};
+    /** @type {Record<string, number>} positions of the sliders */ let at = {};
     /** @type {ReturnType<typeof build>} */ let drawn;
 
     /** A count of an architecture where the sliders stand, or elsewhere. @param {ArrayLike<number>} of @param {number} name @param {Record<string, number>} [other] */
@@ -82,8 +82,8 @@ function costs(root) {
         svgElement("line", { class: "axis", x1: LEFT, x2: right, y1: floor, y2: floor }, svg);
         const spoken = along.length > 7 ? 2 : 1;
         along.forEach(
-            (each, place) =>
-                place % spoken ||
+            (each, position) =>
+                position % spoken ||
                 setText(
                     svgElement("text", { class: "tick", x: x(each), y: floor + 20, "text-anchor": "middle" }, svg),
                     String(each),
@@ -106,13 +106,19 @@ function costs(root) {
         const from = tight ? 0 : PLOT * wide + 22,
             top = tight ? tall + 28 : HEAD;
         const title = svgElement("text", { class: "strong", x: from, y: tight ? tall + 22 : 18 }, svg);
-        const bars = data.names.map((name, place) => {
-            const middle = top + place * row;
+        const bars = data.names.map((name, position) => {
+            const middle = top + position * row;
             setText(svgElement("text", { class: "name", x: from, y: middle + 20 }, svg), name);
             const bar = (/** @type {string} */ kind) =>
                 svgElement(
                     "rect",
-                    { class: kind, x: from, y: middle + 27, height: Math.min(row - 34, 52), fill: data.colours[place] },
+                    {
+                        class: kind,
+                        x: from,
+                        y: middle + 27,
+                        height: Math.min(row - 34, 52),
+                        fill: data.colours[position],
+                    },
                     svg,
                 );
             return {
@@ -130,13 +136,13 @@ function costs(root) {
         const { x, y, area, here, lines, dots, title, bars, from, room, along } = drawn,
             last = data.names.length - 1;
         const rows = data.names.map((_, name) =>
-            along.map((_stop, place) => count(counts, name, { [data.axis]: place })),
+            along.map((_stop, position) => count(counts, name, { [data.axis]: position })),
         );
         lines.forEach((line, name) => {
             setAttributes(line, { d: linePath(along, rows[name], x, y) });
-            dots[name].forEach((dot, place) => {
-                const value = rows[name][place],
-                    said = { name: data.names[name], axis: data.axis, size: along[place], value: words(value) };
+            dots[name].forEach((dot, position) => {
+                const value = rows[name][position],
+                    said = { name: data.names[name], axis: data.axis, size: along[position], value: words(value) };
                 setAttributes(dot, {
                     cy: y(value).toFixed(1),
                     "data-says": t("{name}, {axis} = {size}: {value}", said),
@@ -145,7 +151,7 @@ function costs(root) {
         });
         const pairs = compared;
         if (pairs) {
-            const alone = rows[last].map((each, place) => each - count(pairs, last, { [data.axis]: place })),
+            const alone = rows[last].map((each, position) => each - count(pairs, last, { [data.axis]: position })),
                 back = [...along].reverse();
             setAttributes(area, {
                 d: `${linePath(along, rows[last], x, y)}${linePath(back, [...alone].reverse(), x, y).replace("M", "L")}z`,
@@ -169,7 +175,7 @@ function costs(root) {
         });
         updateTableWhenIdle(table, data.counted, () => [
             ["", ...along.map((each) => `${data.axis} = ${each}`), t("at the reader’s sizes")],
-            ...data.names.map((name, place) => [name, ...rows[place].map(String), String(values[place])]),
+            ...data.names.map((name, position) => [name, ...rows[position].map(String), String(values[position])]),
         ]);
     }
 

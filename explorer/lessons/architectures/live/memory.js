@@ -41,7 +41,7 @@ function memory(root) {
     /** @type {ArrayLike<number>} */ let peak = [];
     /** @type {ArrayLike<number>} */ let matrix = [];
     /** @type {ArrayLike<number>} */ let measured = [];
-    /** @type {Record<string, number>} places of the sliders */ let at = {};
+    /** @type {Record<string, number>} positions of the sliders */ let at = {};
     /** @type {Record<string, number>} where they stood when it was measured */ let then = {};
     /** @type {ReturnType<typeof build>} */ let drawn;
 

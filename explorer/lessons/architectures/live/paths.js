@@ -41,7 +41,7 @@ const aboutNetworks = () => ({
 
 const words = () => ({
     where: t("Step"),
-    place: t("Step {n} of {m}"),
+    position: t("Step {n} of {m}"),
     alt: t("Four networks, and the way of a signal from one word to another"),
 });
 

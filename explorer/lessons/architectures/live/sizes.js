@@ -9,9 +9,9 @@ export const placesOf = (stops, sizes) =>
     Object.fromEntries(Object.entries(stops).map(([axis, each]) => [axis, each.indexOf(sizes[axis])]));
 
 /** The index of a number in an array that has an axis for lines and one for each slider. @param {Record<string, number[]>} stops
- * @param {number} line @param {Record<string, number>} places */
-export const indexOf = (stops, line, places) =>
-    Object.entries(stops).reduce((index, [axis, each]) => index * each.length + places[axis], line);
+ * @param {number} line @param {Record<string, number>} positions */
+export const indexOf = (stops, line, positions) =>
+    Object.entries(stops).reduce((index, [axis, each]) => index * each.length + positions[axis], line);
 
 /** Make the legend of some lines, as elements. @param {string[]} names @param {string[]} colours */
 export const marks = (names, colours) =>

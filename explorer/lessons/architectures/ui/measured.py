@@ -84,11 +84,11 @@ def _draw(chosen: Chosen, record: TimingRecord) -> None:
 
 
 def _here(chosen: Chosen, record: TimingRecord, curves: CostCurves) -> None:
-    place = why_not_as_counted.find_place(record, curves)
-    size = f"{chosen.axis} = {record.values[place]:,}"
+    position = why_not_as_counted.find_place(record, curves)
+    size = f"{chosen.axis} = {record.values[position]:,}"
     picture.show_chart(
         "ar_here",
-        partial(figures.here, record, curves, place, names=readings.names()),
+        partial(figures.here, record, curves, position, names=readings.names()),
         title=t("At {size}: counted, and measured").format(size=size),
         reading=why_not_as_counted.describe_here(record, curves),
         table=lambda: tables.tabulate_measurements(record, curves),
@@ -134,8 +134,8 @@ def answer() -> predict.Answer:
     """Say which is faster, by the short measurement."""
     params = lesson.Params(n=256)
     record = cache.compute(glance, params.sweep("n"))
-    place = record.values.index(params.n)
-    took = {name: 1e3 * record.median[record.names.index(name), place] for name in ("attention", "recurrence")}
+    position = record.values.index(params.n)
+    took = {name: 1e3 * record.median[record.names.index(name), position] for name in ("attention", "recurrence")}
     counted = {name: cost(name, params.sizes()).operations for name in took}
     return min(took, key=took.__getitem__), {
         "times": f"{counted['attention'] / counted['recurrence']:.1f}",

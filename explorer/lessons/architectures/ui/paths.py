@@ -34,7 +34,7 @@ def stage(chosen: Chosen) -> None:
         partial(paths.pack, records),
         step=chosen.step,
         link_key="ar_step",
-        places=range(state.POSITIONS + 1),
+        positions=range(state.POSITIONS + 1),
         sentences=lambda: [readings.describe_paths(tuple(records), each) for each in range(state.POSITIONS + 1)],
         of=(chosen.kernel, chosen.source, chosen.target),
         title=(t("After {step} step") if chosen.step == 1 else t("After {step} steps")).format(step=chosen.step),

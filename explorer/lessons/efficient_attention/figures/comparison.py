@@ -24,19 +24,19 @@ def ticks(labels: tuple[str, ...], title: str) -> dict[str, Any]:
     if len(labels) <= MOST_TICKS:
         return theme.token_axis(labels, title=title)
     axis = theme.token_axis(labels, title=title)
-    places = list(range(0, len(labels), 8))
-    text = [f"{place} {theme.label(labels[place])}" for place in places]
-    return axis | {"tickvals": places, "ticktext": text, "tickfont": {"size": 11}}
+    positions = list(range(0, len(labels), 8))
+    text = [f"{position} {theme.label(labels[position])}" for position in positions]
+    return axis | {"tickvals": positions, "ticktext": text, "tickfont": {"size": 11}}
 
 
 def errors(record: VariantRecord) -> go.Figure:
     """Draw for each query how much of its weight lies elsewhere and how far its output is off."""
-    places = np.arange(len(record.labels))
+    positions = np.arange(len(record.labels))
     named = np.array([theme.label(each) for each in record.labels])
     lines = [
         {
             "type": "scatter",
-            "x": places,
+            "x": positions,
             "y": values,
             "customdata": named,
             "name": name,
@@ -111,8 +111,8 @@ def costs(records: Sequence[VariantCost], *, looked_at: str, names: Mapping[str,
     inks = [look().query if cost.name == looked_at else look().key for cost in records]
     layout: dict[str, Any] = {"annotations": [], "margin": {"l": 8, "r": 8, "t": 62, "b": 8}}
     traces = []
-    for place, (title, unit, values, form, ticks_as) in enumerate(panels):
-        number, left = theme.axis_number(place), 0.345 * place
+    for position, (title, unit, values, form, ticks_as) in enumerate(panels):
+        number, left = theme.axis_number(position), 0.345 * position
         bars: dict[str, Any] = {"type": "bar", "orientation": "h", "x": np.array(values), "y": np.arange(len(records))}
         bars |= {"customdata": np.array(said), "text": [format(value, form) for value in values], "cliponaxis": False}
         bars |= {"textposition": "outside", "marker": {"color": inks}, "xaxis": f"x{number}", "yaxis": f"y{number}"}
@@ -120,8 +120,8 @@ def costs(records: Sequence[VariantCost], *, looked_at: str, names: Mapping[str,
         traces.append(bars | {"hovertemplate": hover})
         most = 1.8 * max(values) or 1.0  # room for the number beside the longest bar, on a phone too
         across = {"domain": [left, left + 0.31], "range": [0, most], "anchor": f"y{number}", "tickangle": 0}
-        layout[f"xaxis{number}"] = across | {"nticks": 2 if place == 2 else 3, "tickformat": ticks_as}
-        down = {"autorange": "reversed", "anchor": f"x{number}", "showticklabels": place == 0}
+        layout[f"xaxis{number}"] = across | {"nticks": 2 if position == 2 else 3, "tickformat": ticks_as}
+        down = {"autorange": "reversed", "anchor": f"x{number}", "showticklabels": position == 0}
         layout[f"yaxis{number}"] = theme.token_axis(said) | down
         lines = (*textwrap.wrap(title, NARROW), unit)
         head = "<br>".join(theme.label(line, None) for line in lines)
@@ -131,10 +131,10 @@ def costs(records: Sequence[VariantCost], *, looked_at: str, names: Mapping[str,
 
 def kept_bytes(choices: Mapping[int, VariantCost], groups: int) -> go.Figure:
     """Draw what a decoder keeps of what it has read, by how many heads of keys and values are left."""
-    places, kept = list(range(len(choices))), [cost.kept_bytes / 1024 for cost in choices.values()]
+    positions, kept = list(range(len(choices))), [cost.kept_bytes / 1024 for cost in choices.values()]
     bars = {
         "type": "bar",
-        "x": places,
+        "x": positions,
         "y": kept,
         "text": [f"<b>{said_size(cost.kept_bytes)}</b>" for cost in choices.values()],
         "textposition": "outside",
@@ -143,7 +143,7 @@ def kept_bytes(choices: Mapping[int, VariantCost], groups: int) -> go.Figure:
         "name": t("kept (KiB)"),
         "hovertemplate": "%{x}: %{y:.3g} KiB<extra></extra>",
     }
-    ticks = {"tickvals": places, "ticktext": [str(each) for each in choices], "showgrid": False}
+    ticks = {"tickvals": positions, "ticktext": [str(each) for each in choices], "showgrid": False}
     return theme.figure(
         bars,
         height=540,

@@ -42,7 +42,7 @@ def draw_kept(record: VariantRecord) -> go.Figure:
         }
         for name, there, scale, (low, high) in scales
     ]
-    labels = [f"{place + 1} {theme.label(each)}" for place, each in enumerate(record.labels)]
+    labels = [f"{position + 1} {theme.label(each)}" for position, each in enumerate(record.labels)]
     ticks = {"tickvals": list(range(n)), "ticktext": labels, "showticklabels": False, "zeroline": False, "ticks": ""}
     ticks |= {"showgrid": False, "range": [-0.5, n - 0.5], "constrain": "domain", "automargin": False}
     return theme.figure(
@@ -89,9 +89,9 @@ def _legend() -> dict[str, Any]:
         (look().muted, "□", t("left out, little there")),
     )
     text = "<br>".join(f'<span style="color:{colour}">{mark}</span> {name}' for colour, mark, name in rows)
-    place = {"x": 0.97, "y": 0.97, "xref": "x domain", "yref": "y domain", "xanchor": "right", "yanchor": "top"}
+    position = {"x": 0.97, "y": 0.97, "xref": "x domain", "yref": "y domain", "xanchor": "right", "yanchor": "top"}
     box = {"bgcolor": look().paper, "borderpad": 6, "align": "left", "showarrow": False}
-    return place | box | {"text": text, "font": {"size": 14, "color": look().text}}
+    return position | box | {"text": text, "font": {"size": 14, "color": look().text}}
 
 
 def model(
@@ -178,11 +178,12 @@ def _said(point: TaskPoint, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """
     if point.cells is None:
         return []
-    place: dict[str, Any] = {"x": float(np.log10(point.cells)), "y": _height(point.added)}
+    position: dict[str, Any] = {"x": float(np.log10(point.cells)), "y": _height(point.added)}
     side, across, up = ("right", 8, 48) if point.cells > 20 else ("left", -8, 22)
-    place |= {"xanchor": side, "xshift": across, "yshift": up}
+    position |= {"xanchor": side, "xshift": across, "yshift": up}
     said = t("{name}: {said}").format(name=theme.label(names[point.name], None), said=f"{point.letters:.2g}")
     text = f"<b>{said}</b>"
     return [
-        place | {"text": text, "showarrow": False, "bgcolor": look().paper, "font": {"color": look().query, "size": 15}}
+        position
+        | {"text": text, "showarrow": False, "bgcolor": look().paper, "font": {"color": look().query, "size": 15}}
     ]

@@ -39,8 +39,8 @@ def sheet(
     whole = np.full((tall * len(rows), wide * across - (wide - n)), np.nan, np.float32)
     words, frames = [], []
     for down, (maps, names) in enumerate(zip(rows, titles, strict=True)):
-        for place, (weights, name) in enumerate(zip(maps, names, strict=True)):
-            top, left = tall * down + tall - n, wide * place
+        for position, (weights, name) in enumerate(zip(maps, names, strict=True)):
+            top, left = tall * down + tall - n, wide * position
             whole[top : top + n, left : left + n] = np.where(past(record), weights, np.nan)
             word = {"x": left, "y": top - 0.5, "xanchor": "left", "yanchor": "bottom", "showarrow": False}
             words.append(word | {"text": theme.label(name, None), "font": {"size": 14}})
@@ -50,7 +50,7 @@ def sheet(
     image = {"type": "heatmap", "z": whole, "zmin": low, "zmax": high, "colorscale": scale or look().weights}
     said = said or t("“{query}” attends to “{key}”: {weight}").format(query="%{y}", key="%{x}", weight="%{z:.3f}")
     image |= {"showscale": False, "hoverongaps": False, "hovertemplate": f"{said}<extra></extra>"}
-    starts = [wide * place for place in range(across)], [tall * down + tall - n for down in range(len(rows))]
+    starts = [wide * position for position in range(across)], [tall * down + tall - n for down in range(len(rows))]
     x, y = (_unseen(record.labels, each) for each in starts)
     return theme.figure(
         image,
@@ -81,7 +81,7 @@ def difference(record: VariantRecord) -> go.Figure:
 
 def _unseen(labels: tuple[str, ...], starts: Sequence[int]) -> dict[str, Any]:
     """Return an axis that shows nothing, but knows every position's token for the pointer."""
-    places = [start + place for start in starts for place in range(len(labels))]
-    words = [f"{place + 1} {theme.label(each)}" for place, each in enumerate(labels)] * len(starts)
-    axis = {"tickvals": places, "ticktext": words, "showticklabels": False, "ticks": "", "showgrid": False}
+    positions = [start + position for start in starts for position in range(len(labels))]
+    words = [f"{position + 1} {theme.label(each)}" for position, each in enumerate(labels)] * len(starts)
+    axis = {"tickvals": positions, "ticktext": words, "showticklabels": False, "ticks": "", "showgrid": False}
     return axis | {"zeroline": False, "automargin": False, "constrain": "domain"}

@@ -87,9 +87,9 @@ def memory(record: TimingRecord, laws: Laws, *, limit_bytes: float, names: Mappi
     limit = limit_bytes / 2**20
     line = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "y0": limit, "y1": limit}
     layout["shapes"].append(line | {"line": {"color": look().query, "width": 2.5, "dash": "dash"}})
-    place = {"xref": "x domain", "x": 0, "xanchor": "left", "y": float(np.log10(limit)), "yanchor": "bottom"}
+    position = {"xref": "x domain", "x": 0, "xanchor": "left", "y": float(np.log10(limit)), "yanchor": "bottom"}
     name = {"text": t("allowed: {size}").format(size=said_size(limit_bytes)), "showarrow": False}
-    layout["annotations"].append(place | name | {"font": {"color": look().query}})
+    layout["annotations"].append(position | name | {"font": {"color": look().query}})
     return theme.figure(*traces, **layout)
 
 
@@ -123,10 +123,10 @@ def _curves(
 def _named(lengths: Sequence[int], values: Floats, name: str, colour: str) -> dict[str, Any]:
     """Name a line that ends where its measurement does: below it, where no other line runs."""
     last = int(np.flatnonzero(np.isfinite(values))[-1])
-    place = {"x": float(np.log10(lengths[last])), "y": float(np.log10(values[last])), "xanchor": "left"}
+    position = {"x": float(np.log10(lengths[last])), "y": float(np.log10(values[last])), "xanchor": "left"}
     away = {"showarrow": True, "ax": 120, "ay": 48, "arrowhead": 0, "arrowcolor": colour, "standoff": 6}
     letters = {"font": {"color": colour, "size": look().close(14)}, "bgcolor": look().paper}
-    return place | away | letters | {"text": f"<b>{theme.label(name, None)} …?</b>"}
+    return position | away | letters | {"text": f"<b>{theme.label(name, None)} …?</b>"}
 
 
 def _line(record: TimingRecord, name: str, values: Floats, names: Mapping[str, str], said: str) -> dict[str, Any]:

@@ -52,9 +52,9 @@ def task(record: TaskRecord, *, names: Mapping[str, str]) -> go.Figure:
     )
 
 
-def _powers(places: npt.NDArray[np.int64], title: str) -> dict[str, Any]:
+def _powers(positions: npt.NDArray[np.int64], title: str) -> dict[str, Any]:
     """Return a logarithmic axis on which every place is named."""
-    named = {"tickvals": places, "ticktext": [str(place) for place in places]}
+    named = {"tickvals": positions, "ticktext": [str(position) for position in positions]}
     return {"type": "log", "title": {"text": title, "standoff": 4}} | named
 
 

@@ -86,15 +86,15 @@ function lengthwise(root) {
         });
         const { order, sides, column, inside } = squares();
         let below = drawn.top;
-        order.forEach((way, place) => {
-            const side = sides[place],
-                x = place ? column + GAP : 1,
-                y = place ? below : drawn.top,
+        order.forEach((way, position) => {
+            const side = sides[position],
+                x = position ? column + GAP : 1,
+                y = position ? below : drawn.top,
                 there = known(way, 2) > 0;
             const { square, name, size } = ways[way],
                 high = Math.max(side, few ? 2 * line : line),
                 middle = y + Math.min(side, high) / 2;
-            if (place) below += high + GAP;
+            if (position) below += high + GAP;
             setAttributes(square, {
                 x: x.toFixed(1),
                 y: y.toFixed(1),
@@ -102,15 +102,15 @@ function lengthwise(root) {
                 height: side.toFixed(1),
                 fill: there ? data.colours[way] : "none",
             });
-            const beside = place ? x + side + 8 : x + (inside ? 8 : 0),
-                role = there && !place && inside ? "inside" : "";
-            const upper = place
+            const beside = position ? x + side + 8 : x + (inside ? 8 : 0),
+                role = there && !position && inside ? "inside" : "";
+            const upper = position
                 ? Math.max(middle + (few ? -4 : 5), y + (few ? 12 : 10))
                 : y + line + (inside ? 2 : side);
             setAttributes(name, { class: role, x: beside.toFixed(1), y: upper.toFixed(1) });
             setAttributes(size, { class: `strong ${role}`, x: beside.toFixed(1), y: (upper + line).toFixed(1) });
-            setText(name, data.names[way] + (few || !place ? "" : `  ${data.sizes[at][way]}`));
-            setText(size, few || !place ? data.sizes[at][way] : "");
+            setText(name, data.names[way] + (few || !position ? "" : `  ${data.sizes[at][way]}`));
+            setText(size, few || !position ? data.sizes[at][way] : "");
         });
         ways.forEach(({ square, name, size }, way) => {
             for (const each of [square, name, size])
@@ -150,8 +150,8 @@ function lengthwise(root) {
     return {
         /** @param {Data} now */
         take(now) {
-            const { at: place, ...rest } = now;
-            [data, at] = [now, place];
+            const { at: position, ...rest } = now;
+            [data, at] = [now, position];
             shown.take(rest, () => {
                 found = now.found.values;
                 return [["ea_n", shown.slide((to) => (at = to))]];

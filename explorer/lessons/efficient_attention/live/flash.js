@@ -21,7 +21,7 @@ const NUMBERS = 6,
 
 const words = (/** @type {Data} */ data) => ({
     where: t("Which tile? {n} in all", { n: data.tiles.length }),
-    place: t("Tile {n} of {m}"),
+    position: t("Tile {n} of {m}"),
     alt: t("The map of which one tile exists at a time"),
 });
 
@@ -59,7 +59,7 @@ function keeps(data, array, step, row) {
  * @param {import("../../../ui/live/timeline.js").Time} time @param {(picked: object) => void} pick */
 function drawFlash(svg, data, _, width, room, time, pick) {
     const drawing = draw(svg, data, width, room + (windowHeight(svg) < LOW ? MORE : 0)),
-        { left, top, cell } = drawing.place;
+        { left, top, cell } = drawing.position;
     svg.onclick = (event) => {
         const [across, down] = placeOn(event, svg),
             x = Math.floor((across - left) / cell),

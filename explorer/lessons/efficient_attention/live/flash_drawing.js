@@ -18,9 +18,9 @@ export function draw(svg, data, width, room) {
         zoom = phone ? 1 : data.zoom;
     const side = Math.max(phone ? width - 26 : Math.min(width * 0.53 - 26, room - 46), 200),
         cell = side / n;
-    const place = { left: 22, top: phone ? 44 : 46, side, cell, n };
-    const tall = place.top + side + 3,
-        from = phone ? 0 : place.left + side + 44;
+    const position = { left: 22, top: phone ? 44 : 46, side, cell, n };
+    const tall = position.top + side + 3,
+        from = phone ? 0 : position.left + side + 44;
     const panel = {
         from,
         wide: width - from - 2,
@@ -31,7 +31,7 @@ export function draw(svg, data, width, room) {
     svg.replaceChildren();
     const whole = phone ? panel.top + panel.tall : tall;
     setAttributes(svg, { viewBox: `0 0 ${width} ${whole}`, width, height: whole, style: `--zoom:${zoom}` });
-    const map = svgElement("g", { class: "map", transform: `translate(${place.left} ${place.top})` }, svg);
+    const map = svgElement("g", { class: "map", transform: `translate(${position.left} ${position.top})` }, svg);
     setText(svgElement("text", { class: "head", x: 0, y: 17 }, svg), t("The map that is never whole"));
     if (data.causal) future(map, data, cell);
     const boxes = tiles.map(([q, toQ, k, toK]) => {
@@ -70,7 +70,7 @@ export function draw(svg, data, width, room) {
     const colours = ramp(data.scale);
     toScale(svg, data, panel);
     return {
-        place,
+        position,
         boxes,
         cells: [
             { group: tile, at: -1 },
@@ -132,8 +132,8 @@ function future(map, data, cell) {
 /** The map at a moment: the tile before fades, the frame moves on, the scores of this one appear.
  * @param {ReturnType<typeof draw>} drawing @param {import("./flash.js").Data} data @param {Float32Array} scores @param {number} step
  * @param {number} share @param {(step: number) => number} rowOf */
-export function paintMap({ place, boxes, cells, frame, line, letters, colours }, data, scores, step, share, rowOf) {
-    const { cell, n } = place,
+export function paintMap({ position, boxes, cells, frame, line, letters, colours }, data, scores, step, share, rowOf) {
+    const { cell, n } = position,
         last = Math.max(step - 1, 0),
         moved = ease(progressBetween(share, 0.05, 0.35));
     const asks = lerp(data.tiles[last][0] + rowOf(last), data.tiles[step][0] + rowOf(step), moved);

@@ -31,7 +31,8 @@ def pack(params: lesson.Params, record: VariantRecord) -> dict[str, Any]:
     return {
         "exact": left_out.cells(record.exact, causal=causal).astype(np.float32),
         "labels": [
-            f"{place + 1} {theme.visible(each, theme.LABEL_CHARACTERS)}" for place, each in enumerate(record.labels)
+            f"{position + 1} {theme.visible(each, theme.LABEL_CHARACTERS)}"
+            for position, each in enumerate(record.labels)
         ],
         "causal": causal,
         "scale": look().weights,

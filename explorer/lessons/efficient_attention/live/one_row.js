@@ -13,7 +13,7 @@ import { t } from "../../../ui/live/words.js";
 
 const words = (/** @type {Data} */ data) => ({
     where: t("Which tile? {n} in all", { n: data.tiles.length }),
-    place: t("Tile {n} of {m}"),
+    position: t("Tile {n} of {m}"),
     alt: t("The keys of one row, a tile at a time, and the running mean of their values"),
 });
 

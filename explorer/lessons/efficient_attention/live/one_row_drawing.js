@@ -40,11 +40,11 @@ export function draw(svg, data, _, width, room) {
         plot = { top: keys.top + keys.tall, bottom: tall - 88 * zoom };
     const bands = tiles.map(([first, last]) => {
         const across = (last - first) * each,
-            place = { x: left(first) + 1, width: across - 2 };
+            position = { x: left(first) + 1, width: across - 2 };
         const made = {
             first,
-            tile: svgElement("rect", { class: "tile", ...place, y: keys.top, height: keys.tall }, svg),
-            band: svgElement("rect", { class: "band", ...place, y: plot.top, height: plot.bottom - plot.top }, svg),
+            tile: svgElement("rect", { class: "tile", ...position, y: keys.top, height: keys.tall }, svg),
+            band: svgElement("rect", { class: "band", ...position, y: plot.top, height: plot.bottom - plot.top }, svg),
             word: text("band", { x: left(first) + across / 2, y: plot.top + 18 * zoom }),
             fits: across > 74 * zoom,
             /** @type {SVGTextElement[]} */ letters: [],

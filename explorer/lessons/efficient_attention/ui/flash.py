@@ -89,15 +89,15 @@ def stage(chosen: Chosen) -> dict[str, str]:
 
 def _show_one_row(record: FlashRecord, chosen: Chosen) -> None:
     """Play the tiles that hold the row."""
-    places = flash_of_lesson.tiles_of_row(record, chosen.step)
+    positions = flash_of_lesson.tiles_of_row(record, chosen.step)
     one_row.PICTURE.show(
         "ea_one_row",
-        partial(one_row.pack, record, places, chosen.row),
-        step=places.index(chosen.step),
+        partial(one_row.pack, record, positions, chosen.row),
+        step=positions.index(chosen.step),
         link_key="ea_step",
-        places=places,
-        sentences=lambda: one_row.sentences(record, places, chosen.row),
-        of=(chosen.params, places, chosen.row),
+        positions=positions,
+        sentences=lambda: one_row.sentences(record, positions, chosen.row),
+        of=(chosen.params, positions, chosen.row),
         counted=1,
         title=t("What this row keeps"),
         table=lambda: tables.running(record, chosen.step),
@@ -110,7 +110,7 @@ def _show_all_rows(record: FlashRecord, chosen: Chosen) -> None:
     drawn = partial(film.pack, record, chosen.row)
     steps: dict[str, Any] = {
         "step": chosen.step,
-        "places": range(len(record.steps)),
+        "positions": range(len(record.steps)),
         "sentences": lambda: film.sentences(record),
         "of": chosen.params,
         "counted": 1,

@@ -91,10 +91,10 @@ def stack_axes(heights: tuple[float, ...]) -> dict[str, Any]:
     layout: dict[str, Any] = {}
     shares = np.array(heights) / sum(heights) * (1 - _BETWEEN * (len(heights) - 1))
     top = 1.0
-    for place, share in enumerate(shares.tolist()):
-        here = theme.axis_number(place)
+    for position, share in enumerate(shares.tolist()):
+        here = theme.axis_number(position)
         layout[f"yaxis{here}"] = {"domain": [max(0.0, top - share), top], "anchor": f"x{here}"}
-        layout[f"xaxis{here}"] = {"anchor": f"y{here}", "showticklabels": place == len(heights) - 1}
-        layout[f"xaxis{here}"] |= {"matches": "x"} if place else {}
+        layout[f"xaxis{here}"] = {"anchor": f"y{here}", "showticklabels": position == len(heights) - 1}
+        layout[f"xaxis{here}"] |= {"matches": "x"} if position else {}
         top -= share + _BETWEEN
     return layout

@@ -54,14 +54,14 @@ def sharper(first: RegressionRecord, second: RegressionRecord, *, names: tuple[s
     top = float(max(first.weights.max(), second.weights.max())) or 1.0
     hover = t("query {query} gives key {key} the weight {weight}")
     traces, layout = [], stack_axes((0.5, 0.5))
-    for place, record in enumerate((first, second)):
-        here = theme.axis_number(place)
+    for position, record in enumerate((first, second)):
+        here = theme.axis_number(position)
         keys = np.broadcast_to(record.points.x.astype(np.float32), record.weights.shape)
         said = hover.format(query="%{y:.4g}", key="%{customdata:.4g}", weight="%{z:.4f}") + "<extra></extra>"
         axes = {"xaxis": f"x{here}", "yaxis": f"y{here}", "customdata": keys, "hovertemplate": said}
         scale = {"zmin": 0, "zmax": top, "colorscale": look().weights, "showscale": False}
-        traces.append(go.Heatmap(z=record.weights, y=record.queries, name=names[place], **axes, **scale))
-        layout[f"yaxis{here}"] |= {"autorange": "reversed", "showgrid": False, "title": {"text": names[place]}}
+        traces.append(go.Heatmap(z=record.weights, y=record.queries, name=names[position], **axes, **scale))
+        layout[f"yaxis{here}"] |= {"autorange": "reversed", "showgrid": False, "title": {"text": names[position]}}
         layout[f"xaxis{here}"] |= {"showgrid": False, "showticklabels": False}
     layout["xaxis2"]["title"] = {"text": t("keys, in the order of x")}
     return theme.figure(*traces, height=420, **layout)

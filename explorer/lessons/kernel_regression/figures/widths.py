@@ -20,14 +20,14 @@ def kernels(record: ShapesRecord, chosen: str, *, names: Mapping[str, str]) -> g
     """Draw every kernel over the distance in widths, the chosen one in front."""
     made = theme.figure(height=320)
     dashes = ("solid", "dash", "dot", "dashdot")
-    for place, name in enumerate(record.kernels):
-        line: dict[str, Any] = {"color": look().muted, "width": 2, "dash": dashes[place % len(dashes)]}
+    for position, name in enumerate(record.kernels):
+        line: dict[str, Any] = {"color": look().muted, "width": 2, "dash": dashes[position % len(dashes)]}
         if name == chosen:
             line |= {"color": look().query, "width": 4, "dash": "solid"}
         made.add_trace(
             go.Scatter(
                 x=record.distance.astype(np.float32),
-                y=record.density[place].astype(np.float32),
+                y=record.density[position].astype(np.float32),
                 name=names[name],
                 mode="lines",
                 line=line,

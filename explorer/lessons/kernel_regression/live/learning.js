@@ -186,10 +186,10 @@ function learning(root) {
             between = (/** @type {Float32Array} */ of) => lerp(of[epoch], of[after], at - epoch);
         const { x, panels, here, dots, each, middle } = drawn,
             width = between(found.widths),
-            place = x(at);
+            position = x(at);
         plot.show(width);
         setAttributes(here, {
-            transform: `translate(${place.toFixed(1)} 0)`,
+            transform: `translate(${position.toFixed(1)} 0)`,
             "aria-valuenow": epoch,
             "aria-valuetext": t("epoch {epoch}", { epoch }),
         });
@@ -200,7 +200,7 @@ function learning(root) {
                 steps = [...values.slice(0, epoch + 1).keys(), at];
             setAttributes(done, { d: linePath(steps, [...values.slice(0, epoch + 1), value], x, y) });
             const known = Number.isFinite(value),
-                end = place > middle;
+                end = position > middle;
             setAttributes(dots[row].dot, { cy: known ? y(value).toFixed(1) : 0, display: known ? "inline" : "none" });
             setAttributes(dots[row].text, {
                 x: end ? -12 : 12,

@@ -126,12 +126,12 @@ export function regression(root) {
                 told,
             );
         }
-        /** @type {[number, number][]} */ const places = []; // where each point is drawn
+        /** @type {[number, number][]} */ const positions = []; // where each point is drawn
         return {
             x,
             y,
             say,
-            places,
+            positions,
             floor,
             ground,
             average,
@@ -260,8 +260,8 @@ export function regression(root) {
                 r: (4 + 3.5 * Math.sqrt(share)).toFixed(1),
                 opacity: (0.35 + 0.65 * share).toFixed(2),
             });
-            if (drawn.places[at]?.[0] === keys[at] && drawn.places[at][1] === values[at]) return; // nearly all of them stay
-            drawn.places[at] = [keys[at], values[at]];
+            if (drawn.positions[at]?.[0] === keys[at] && drawn.positions[at][1] === values[at]) return; // nearly all of them stay
+            drawn.positions[at] = [keys[at], values[at]];
             setAttributes(drawn.points[at], {
                 transform: `translate(${atX.toFixed(1)} ${atY.toFixed(1)})`,
                 "aria-valuenow": keys[at].toFixed(4),

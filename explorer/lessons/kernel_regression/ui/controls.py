@@ -29,7 +29,7 @@ _FIGURE = r"(-?[0-9]{1,13}(?:\.[0-9]{1,9})?(?:e[+-]?[0-9]{1,2})?)"
 _MOVED = re.compile(rf"(?<![^ ])([0-9]{{1,3}}):{_FIGURE},{_FIGURE}(?![^ ])")
 
 
-def places() -> tuple[DeltaGenerator, DeltaGenerator]:
+def positions() -> tuple[DeltaGenerator, DeltaGenerator]:
     """Return two places of the rail, of which the lower is filled first: the upper's ranges depend on its points."""
     return st.container(key="kr_here"), st.container(key="kr_rest")
 
@@ -119,7 +119,7 @@ def back(data: state.Data) -> None:
 def read_moved(text: str) -> tuple[state.Moved, ...]:
     """Return what `1:2.5,0.3 7:4,1` says, numbers from 1; what is no such thing is left out."""
     found = {int(number) - 1: (float(x), float(y)) for number, x, y in _MOVED.findall(text)}
-    return tuple((number, *place) for number, place in list(found.items())[-state.MOST_MOVED :] if number >= 0)
+    return tuple((number, *position) for number, position in list(found.items())[-state.MOST_MOVED :] if number >= 0)
 
 
 def put(number: int, x: float, y: float) -> None:

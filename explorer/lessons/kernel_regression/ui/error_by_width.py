@@ -16,7 +16,7 @@ CODE = (regress_widths,)
 
 def controls() -> lesson.Params:
     """The width; noise and number of points, which decide, in the fold."""
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom:
         data, kernel = widgets.more()
     with top:

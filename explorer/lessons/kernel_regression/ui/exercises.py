@@ -41,12 +41,12 @@ def _halves() -> dict[str, str]:
     wide = halves(data, 0.5)
     widths = cache.compute(lesson.compute, lesson.Params(data=data)).sweep.widths
     errors = np.array([halves(data, float(width)) for width in widths])
-    best = {f"{side}_best": _width(widths, int(errors[:, place].argmin())) for place, side in enumerate(_SIDES)}
+    best = {f"{side}_best": _width(widths, int(errors[:, position].argmin())) for position, side in enumerate(_SIDES)}
     return best | {f"{side}_wide": f"{error:.2f}" for side, error in zip(_SIDES, wide, strict=True)}
 
 
 _SIDES = ("left", "right")
 
 
-def _width(widths: np.ndarray, place: int | None) -> str:
-    return "–" if place is None else f"{widths[place]:.2f}"
+def _width(widths: np.ndarray, position: int | None) -> str:
+    return "–" if position is None else f"{widths[position]:.2f}"

@@ -19,7 +19,7 @@ CODE = (type(KERNELS["gaussian"]),)
 def controls() -> lesson.Params:
     """Kernel and width; points in the fold."""
     kernel = widgets.kernel()
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom, rail.more():
         data = widgets.points()
     with top:

@@ -23,7 +23,7 @@ Chosen = tuple[lesson.Params, int, bool]
 
 def controls() -> Chosen:
     """Epoch and the two switches; the rest in the fold."""
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom, rail.more():
         rate, epochs, drawn = choice.ask("kr_rate"), choice.ask("kr_epochs"), choice.ask("kr_drawn")
         start, summed, steps = choice.ask("kr_start", disabled=drawn), choice.ask("kr_sum"), choice.ask("kr_steps")

@@ -18,7 +18,7 @@ CODE = (loss_of_width,)
 def controls() -> lesson.Params:
     """Ask how long and how fast to learn; points and kernel in the fold."""
     rate, epochs = choice.ask("kr_rate"), choice.ask("kr_epochs")
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom, rail.more():
         steps, kernel, data = choice.ask("kr_steps"), widgets.kernel(), widgets.points()
     with top:

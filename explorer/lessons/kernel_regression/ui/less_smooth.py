@@ -19,7 +19,7 @@ CODE = (learn_width,)
 
 def controls() -> lesson.Params:
     """Ask where w begins, how long and how fast to learn; points and kernel in the fold."""
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom:
         data, kernel = widgets.more()
     with top:

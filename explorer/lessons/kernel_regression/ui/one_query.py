@@ -20,7 +20,7 @@ Chosen = tuple[lesson.Params, float]
 
 def controls() -> Chosen:
     """Query and width; points and kernel in the fold."""
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom:
         data, kernel = widgets.more()
     with top:
@@ -48,10 +48,10 @@ def stage(chosen: Chosen) -> dict[str, str]:
     return readings.said_attention(result, lesson.View(query=query))
 
 
-def ask(data: state.Data, place: plot_clicks.Place) -> None:
+def ask(data: state.Data, position: plot_clicks.Place) -> None:
     """Ask where the matrix was clicked; in a callback."""
     low, high = domain(data)
-    fields.set_values({"kr_query": min(max(place["y"], low), high)})
+    fields.set_values({"kr_query": min(max(position["y"], low), high)})
 
 
 def answer() -> predict.Answer:
@@ -70,9 +70,9 @@ def experiment() -> trial.BestNumber:
     """Say which width predicts each point best from the others, and what a width costs that is far from it."""
     result = cache.compute(lesson.compute, lesson.Params())
     sweep, points = result.sweep, result.fit.points
-    place = sweep.best_leave_one_out
-    assert place is not None
-    best, errors = round(float(sweep.widths[place]), 2), sweep.leave_one_out
+    position = sweep.best_leave_one_out
+    assert position is not None
+    best, errors = round(float(sweep.widths[position]), 2), sweep.leave_one_out
     narrow, wide = (f"{float(np.interp(best * by, sweep.widths, errors)):.2f}" for by in (1 / 3, 3))
     return trial.BestNumber(
         right=best,
@@ -80,6 +80,6 @@ def experiment() -> trial.BestNumber:
         y=errors,
         says=t("leave-one-out error"),
         points=(points.x, points.y),
-        values={"best": f"{best:.2f}", "error": f"{errors[place]:.2f}", "narrow": narrow, "wide": wide},
+        values={"best": f"{best:.2f}", "error": f"{errors[position]:.2f}", "narrow": narrow, "wide": wide},
         reveals={"kr_width": best},
     )

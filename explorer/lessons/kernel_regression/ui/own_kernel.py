@@ -20,7 +20,7 @@ CODE = (kernel_of,)
 def controls() -> lesson.Params:
     """Family, two parameters and the width; the points in the fold."""
     kernel = ask_kernel()
-    top, bottom = widgets.places()
+    top, bottom = widgets.positions()
     with bottom, rail.more():
         data = widgets.points()
     with top:

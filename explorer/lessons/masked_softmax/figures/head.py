@@ -54,7 +54,7 @@ def frame(
     down = theme.token_axis(labels[:tall])
     square = {"scaleanchor": "x"} if tall == size else {}
     ends = {"x0": -0.5, "x1": size - 0.5, "y0": row - 0.5, "y1": row + 0.5, "type": "rect"}
-    bold = [f"<b>{text}</b>" if place == row else text for place, text in enumerate(down["ticktext"])]
+    bold = [f"<b>{text}</b>" if position == row else text for position, text in enumerate(down["ticktext"])]
     still = {"constrain": "domain", "showgrid": False}
     return {
         "height": 560,
@@ -173,14 +173,14 @@ def _beside(x: int, weights: Any, allowed: Any, named: tuple[str, ...]) -> list[
     middles, notes = _starts(weights) + weights / 2, []
     placed: list[float] = []
     side = {"xanchor": "right", "x": x - _HALF - 0.03} if x == 0 else {"xanchor": "left", "x": x + _HALF + 0.03}
-    for place in np.argsort(-weights).tolist():
-        if (x == 1 and not allowed[place]) or any(abs(middles[place] - other) < _APART for other in placed):
+    for position in np.argsort(-weights).tolist():
+        if (x == 1 and not allowed[position]) or any(abs(middles[position] - other) < _APART for other in placed):
             continue
-        placed.append(middles[place])
-        text = theme.label(named[place])
-        struck = text if allowed[place] else f"<s>{text}</s>"
-        font = {"size": 14, "color": look().text if allowed[place] else look().muted}
-        notes.append(side | {"y": float(middles[place]), "text": struck, "showarrow": False, "font": font})
+        placed.append(middles[position])
+        text = theme.label(named[position])
+        struck = text if allowed[position] else f"<s>{text}</s>"
+        font = {"size": 14, "color": look().text if allowed[position] else look().muted}
+        notes.append(side | {"y": float(middles[position]), "text": struck, "showarrow": False, "font": font})
     return notes
 
 
@@ -190,5 +190,5 @@ def _head(x: float, text: str) -> dict[str, Any]:
 
 
 def _note(x: float, y: float, text: str, size: int) -> dict[str, Any]:
-    place = {"x": x, "y": y, "text": text, "showarrow": False, "bgcolor": faint(look().paper, 0.75), "borderpad": 3}
-    return place | {"font": {"size": look().close(size), "color": look().text}}
+    position = {"x": x, "y": y, "text": text, "showarrow": False, "bgcolor": faint(look().paper, 0.75), "borderpad": 3}
+    return position | {"font": {"size": look().close(size), "color": look().text}}

@@ -125,11 +125,11 @@ function mask(root) {
         const frame = svgElement("rect", { class: "frame", x: left, width: cell * size, height: cell }, map);
         const height2 = stacked ? 300 : height - 26;
         bars.build(stacked ? wide : wide - width - GAP, height2, data);
-        const place = (/** @type {number} */ x, /** @type {number} */ y) => [
+        const position = (/** @type {number} */ x, /** @type {number} */ y) => [
             Math.floor((y - top) / cell),
             Math.floor((x - left) / cell),
         ];
-        return { top, cell, colours, names, cells, frame, place };
+        return { top, cell, colours, names, cells, frame, position };
     }
 
     /** Draw what depends on mask and row: a function of both. */
@@ -167,7 +167,7 @@ function mask(root) {
         setText(table, `${asking} ${told.join(" ")}`);
     }
 
-    const inside = (/** @type {number[]} */ place) => place.every((each) => each >= 0 && each < size);
+    const inside = (/** @type {number[]} */ position) => position.every((each) => each >= 0 && each < size);
     const cellsNow = () => [...hidden].flatMap((each, at) => (each ? [[Math.floor(at / size), at % size]] : []));
     const tellNow = () => {
         keys.end();
@@ -181,15 +181,15 @@ function mask(root) {
         cellBefore = 0;
     const strokes = stroke(map, {
         begin(x, y) {
-            const at = drawn.place(x, y);
+            const at = drawn.position(x, y);
             if (!inside(at)) return false;
             [before, rowBefore, cellBefore] = [hidden.slice(), asking, focused];
             brush = hidden[at[0] * size + at[1]] ? 0 : 1;
             return true;
         },
         move(from, to) {
-            const ends = [drawn.place(...from), drawn.place(...to)].map((place) =>
-                place.map((each) => clamp(each, 0, size - 1)),
+            const ends = [drawn.position(...from), drawn.position(...to)].map((position) =>
+                position.map((each) => clamp(each, 0, size - 1)),
             );
             for (const [query, key] of cellsBetween(ends[0], ends[1])) {
                 hidden[query * size + key] = brush;

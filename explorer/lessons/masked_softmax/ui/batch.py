@@ -64,8 +64,8 @@ def _map(chosen: Chosen) -> None:
     }
     titles = {"weights": t("Weights"), "mask": t("Mask: 1 may attend, 0 may not"), "scores": t("Scores")}
 
-    def clicked(place: plot_clicks.Place) -> None:
-        query, key = round(place["y"]), round(place["x"])
+    def clicked(position: plot_clicks.Place) -> None:
+        query, key = round(position["y"]), round(position["x"])
         if 0 <= query < params.n and 0 <= key < params.n:
             by_hand.flip("ms_hand", query, key)
 

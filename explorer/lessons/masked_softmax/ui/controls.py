@@ -43,7 +43,7 @@ def choose_word(params: lesson.Params) -> Asked:
     names = {str(number): f"{number} · {sentence_of_lesson(mask)}" for number, mask in enumerate(result.masks, start=1)}
     row = int(choice.select(t("Sentence shown"), names, key="ms_batch")) - 1
     labels = display_tokens(result.masks[row].query_labels)
-    asks = {str(place): f"{place} · {label}" for place, label in enumerate(labels, start=1)}
+    asks = {str(position): f"{position} · {label}" for position, label in enumerate(labels, start=1)}
     query = int(choice.select(t("Which word asks?"), asks, key="ms_query")) - 1
     return params, result, lesson.View(batch=row, query=query)
 

@@ -37,9 +37,9 @@ def stage(chosen: trained.Chosen) -> dict[str, str]:
     ask = partial(trained.ask_row, "md", record)
     if heat_map.instead("md_head_map", draw, of=(params, row), on_click=ask, **shown):
         return {}
-    drawn, place = partial(mask.pack, record, row), Index(len(record.labels))
-    cells = ListOf(ListOf(place, 2, 2), 0, record.allowed.size)
-    tells = {"painted": Action(partial(_keep, record), row=place, cells=cells)}
+    drawn, position = partial(mask.pack, record, row), Index(len(record.labels))
+    cells = ListOf(ListOf(position, 2, 2), 0, record.allowed.size)
+    tells = {"painted": Action(partial(_keep, record), row=position, cells=cells)}
     with st.container(key="md_map"):
         mask.PICTURE.draw("md_map_live", drawn, tells=tells)
         first, second = st.columns([1.3, 1], gap="medium")

@@ -21,7 +21,7 @@ def _worst_head() -> dict[str, str]:
         for head in range(trained_head.N_HEADS):
             record = cache.compute(trained_head.compute, TrainedHead(of="padding", layer=layer, head=head))
             shares[layer, head] = float(record.lost[asks])
-    layer, head = max(shares, key=lambda place: shares[place])
+    layer, head = max(shares, key=lambda position: shares[position])
     least = min(shares.values())
     return {"layer": str(layer), "head": str(head), "most": f"{shares[layer, head]:.0%}", "least": f"{least:.0%}"}
 

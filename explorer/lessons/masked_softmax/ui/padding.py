@@ -42,8 +42,8 @@ def _batch(record: HeadRecord, row: int) -> None:
     """Show the batch as the rectangle it is: a long sentence, and the short one with its padding."""
     long = cache.compute(trained_head.compute, TrainedHead(of="own"))
     cells = [("", name) for name in names(long)]
-    for place, name in enumerate(names(record)):
-        cells.append(("asks" if place == row else "pad" if place >= record.n_words else "", name))
+    for position, name in enumerate(names(record)):
+        cells.append(("asks" if position == row else "pad" if position >= record.n_words else "", name))
     spans = "".join(f'<span class="{kind}">{html.escape(name)}</span>' for kind, name in cells)
     said = html.escape(t("The batch"))
     markup = f'<div class="batch" translate="no" role="img" tabindex="0" aria-label="{said}">{spans}</div>'

@@ -37,7 +37,7 @@ def word(key: str, record: HeadRecord | None) -> int:
     if record is None:
         return 0
     named = names(record)[: record.n_words]
-    ids = {str(place): messages.plain(name) for place, name in enumerate(named)}
+    ids = {str(position): messages.plain(name) for position, name in enumerate(named)}
     return int(choice.pills(t("Which word asks?"), ids, key=key))
 
 
@@ -105,9 +105,9 @@ def show(prefix: str, chosen: Chosen, what: str, height: picture.Height) -> dict
     return {}
 
 
-def ask_row(prefix: str, record: HeadRecord, place: plot_clicks.Place) -> None:
+def ask_row(prefix: str, record: HeadRecord, position: plot_clicks.Place) -> None:
     """Let the word ask whose row was clicked; in a callback."""
-    query = round(place["y"])
+    query = round(position["y"])
     if 0 <= query < record.n_words:
         fields.set_values({f"{prefix}_word": str(query)})
 

@@ -37,8 +37,8 @@ def product(record: InsideRecord) -> go.Figure:
     strong = np.full(d_key, _PALE)  # the same numbers in all three panels: where most of the score comes from
     strong[np.argsort(-np.abs(shares))[:LARGEST]] = 1.0
     traces = [
-        _columns(values, place, said, colour).update(marker_opacity=strong)
-        for place, (_, values, colour) in enumerate(panels)
+        _columns(values, position, said, colour).update(marker_opacity=strong)
+        for position, (_, values, colour) in enumerate(panels)
     ]
     reach = float(max(np.abs(record.query).max(), np.abs(record.key).max(), 1e-6)) * 1.08
     digit = 10.0 ** np.floor(np.log10(reach))
@@ -54,7 +54,7 @@ def product(record: InsideRecord) -> go.Figure:
 
 def scores(record: InsideRecord, key: int) -> go.Figure:
     """Draw the query's score with every key, a word a row, and beside it its weight; the chosen key is blue."""
-    chosen = [look().key if place == key else look().muted for place in range(len(record.key_labels))]
+    chosen = [look().key if position == key else look().muted for position in range(len(record.key_labels))]
     names = [theme.label(token(text), None) for text in record.key_labels]
     roomy = len(names) <= _ROOMY
     values = np.nan_to_num(record.row_scores)
@@ -67,8 +67,8 @@ def scores(record: InsideRecord, key: int) -> go.Figure:
     axis = theme.token_axis(record.key_labels) | {"autorange": "reversed"}
     layout: dict[str, Any] = {"margin": {"l": 8, "r": 8, "t": 34, "b": 8}, "annotations": []}
     traces = []
-    for place, (title, row, form, span, domain) in enumerate(panels):
-        number = theme.axis_number(place)
+    for position, (title, row, form, span, domain) in enumerate(panels):
+        number = theme.axis_number(position)
         written = [minus(form.format(each)) if roomy and np.isfinite(each) else "" for each in row.tolist()]
         traces.append(
             go.Bar(
@@ -94,7 +94,7 @@ def scores(record: InsideRecord, key: int) -> go.Figure:
             "showgrid": False,
             "zeroline": True,
         }
-        layout[f"yaxis{number}"] = axis | {"anchor": f"x{number}", "showticklabels": not place}
+        layout[f"yaxis{number}"] = axis | {"anchor": f"x{number}", "showticklabels": not position}
         layout["annotations"].append(_title(title, domain[0], 1.0))
     return theme.figure(*traces, height=430, showlegend=False, bargap=0.3, **layout)
 
@@ -110,8 +110,8 @@ def contributions(record: ContributionRecord, query: int, *, head: int) -> go.Fi
     )
     layout: dict[str, Any] = {"margin": {"l": 8, "r": 8, "t": 44, "b": 8}, "annotations": []}
     traces = []
-    for place, ((title, values), domain) in enumerate(zip(panels, ((0.06, 0.48), (0.56, 1.0)), strict=True)):
-        number = theme.axis_number(place)
+    for position, ((title, values), domain) in enumerate(zip(panels, ((0.06, 0.48), (0.56, 1.0)), strict=True)):
+        number = theme.axis_number(position)
         traces.append(
             go.Bar(
                 x=values.astype(np.float32),
@@ -241,9 +241,9 @@ def points(rows: Sequence[HeadMeasures], *, names: Mapping[Part, str], labels: S
     )
 
 
-def _columns(values: npt.NDArray[np.float32], place: int, said: str, colour: str | list[str]) -> go.Bar:
-    """Return bars over 0, 1, 2, …, in panel number `place`."""
-    number = theme.axis_number(place)
+def _columns(values: npt.NDArray[np.float32], position: int, said: str, colour: str | list[str]) -> go.Bar:
+    """Return bars over 0, 1, 2, …, in panel number `position`."""
+    number = theme.axis_number(position)
     return go.Bar(
         x=np.arange(len(values), dtype=np.int32),
         y=values.astype(np.float32),
@@ -258,9 +258,9 @@ def _stacked(titles: Sequence[str], shares: Sequence[float]) -> dict[str, Any]:
     """Return the axes of panels one below the other, each with its title above it."""
     layout: dict[str, Any] = {"margin": {"l": 8, "r": 8, "t": 34, "b": 8}, "annotations": []}
     top = 1.0
-    for place, (title, share) in enumerate(zip(titles, shares, strict=True)):
-        number = theme.axis_number(place)
-        head = 0.0 if place == 0 else 0.085
+    for position, (title, share) in enumerate(zip(titles, shares, strict=True)):
+        number = theme.axis_number(position)
+        head = 0.0 if position == 0 else 0.085
         layout[f"xaxis{number}"] = {"anchor": f"y{number}", "showgrid": False, "zeroline": False}
         layout[f"yaxis{number}"] = {"anchor": f"x{number}", "domain": (max(top - share, 0.0), top - head)}
         layout["annotations"].append(_title(title, 0.0, top - head))

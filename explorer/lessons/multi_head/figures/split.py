@@ -16,7 +16,7 @@ def maps(record: SplitRecord) -> go.Figure:
     """Draw the weights of every block; what the valid length hides is missing, and hatched."""
     blocks, queries, keys = record.weights.shape
     titles, seen = [block_title(record, block) for block in range(blocks)], seen_weights(record)
-    draw = partial(head_grid.grid, query_labels=places("q", queries), key_labels=places("k", keys), titles=titles)
+    draw = partial(head_grid.grid, query_labels=positions("q", queries), key_labels=positions("k", keys), titles=titles)
     figure, hidden = draw(seen), draw(np.isnan(seen).astype(np.float32)).data[0].z
     figure.update_layout(shapes=hatch.cells(np.asarray(hidden) == 1))
     drawn = figure.data[0]
@@ -31,6 +31,6 @@ def seen_weights(record: SplitRecord) -> npt.NDArray[np.float32]:
     return np.where(hidden, np.float32(np.nan), record.weights)
 
 
-def places(letter: str, count: int) -> tuple[str, ...]:
+def positions(letter: str, count: int) -> tuple[str, ...]:
     """Name queries or keys by a letter and their place, from 1."""
-    return tuple(f"{letter}{place}" for place in range(1, count + 1))
+    return tuple(f"{letter}{position}" for position in range(1, count + 1))

@@ -25,7 +25,7 @@ export default (/** @type {import("../../../ui/live/dom.js").Component} */ compo
 function make(root) {
     /** @type {Data} */ let data;
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
-    /** @type {{tile: HTMLButtonElement, canvas: HTMLCanvasElement, place: number[], row: number, weights: Float32Array}[]} */
+    /** @type {{tile: HTMLButtonElement, canvas: HTMLCanvasElement, position: number[], row: number, weights: Float32Array}[]} */
     let tiles = [];
     liveRegion(root);
     /** @type {HTMLElement[]} */ let groups = [];
@@ -44,16 +44,16 @@ function make(root) {
         const widest = Math.max(...data.groups.flatMap((group) => group.layers.map(({ shape }) => shape[0])));
         root.style.setProperty("--heads", String(widest));
         root.style.setProperty("--rows", String(Math.max(...data.groups.map((group) => group.layers.length))));
-        tabs = data.groups.map(({ title }, place) => {
+        tabs = data.groups.map(({ title }, position) => {
             const tab = element("button", "tab", title);
             tab.type = "button";
-            tab.onclick = () => open(place);
+            tab.onclick = () => open(position);
             return tab;
         });
         const bar = element("div", "tabs");
         bar.append(...tabs);
         bar.hidden = tabs.length < 2;
-        groups = data.groups.map((group, place) => {
+        groups = data.groups.map((group, position) => {
             const made = element("div", "group");
             made.role = "group";
             made.ariaLabel = group.title;
@@ -84,7 +84,7 @@ function make(root) {
                         tiles.push({
                             tile,
                             canvas,
-                            place: [place, number, head],
+                            position: [position, number, head],
                             row,
                             weights: weights.subarray(head * cells, (head + 1) * cells),
                         });
@@ -105,28 +105,28 @@ function make(root) {
     function open(group) {
         if (group === opened) return;
         opened = group;
-        groups.forEach((each, place) => (each.hidden = place !== group));
-        tabs.forEach((tab, place) => (tab.ariaPressed = String(place === group)));
+        groups.forEach((each, position) => (each.hidden = position !== group));
+        tabs.forEach((tab, position) => (tab.ariaPressed = String(position === group)));
         draw();
     }
 
     /** The first tile that is seen. */
-    const seen = () => tiles.find(({ place }) => place[0] === opened)?.canvas.clientWidth ?? 0;
+    const seen = () => tiles.find(({ position }) => position[0] === opened)?.canvas.clientWidth ?? 0;
 
     /** Frame the chosen head, and show what is marked or switched off. @param {string} chosen */
     function mark(chosen) {
-        tabs.forEach((tab, place) => {
-            const count = data.off.filter((name) => name.startsWith(`${place}.`)).length,
-                { title } = data.groups[place];
+        tabs.forEach((tab, position) => {
+            const count = data.off.filter((name) => name.startsWith(`${position}.`)).length,
+                { title } = data.groups[position];
             tab.textContent = count ? t("{title}: {count} off", { title, count }) : title;
         });
-        const known = tiles.some((each) => each.place.join(".") === chosen);
-        tiles.forEach(({ tile, place, canvas }, at) => {
-            const name = place.join("."),
+        const known = tiles.some((each) => each.position.join(".") === chosen);
+        tiles.forEach(({ tile, position, canvas }, at) => {
+            const name = position.join("."),
                 sign = data.marks?.[name],
                 off = data.off.includes(name);
-            const said = t("layer {layer}, head {head}", { layer: place[1], head: place[2] });
-            const words = [data.groups[place[0]].title, said].filter(Boolean).join(", ");
+            const said = t("layer {layer}, head {head}", { layer: position[1], head: position[2] });
+            const words = [data.groups[position[0]].title, said].filter(Boolean).join(", ");
             tile.dataset.says = tile.ariaLabel = [words, sign?.[1], off && t("switched off")]
                 .filter(Boolean)
                 .join(": ");
@@ -141,8 +141,8 @@ function make(root) {
 
     /** Say the weight under the pointer, too. @param {PointerEvent} event @param {HTMLButtonElement} tile */
     function point(event, tile) {
-        const { canvas, place, weights } = tiles[tiles.findIndex((each) => each.tile === tile)],
-            { asks, asked } = data.groups[place[0]];
+        const { canvas, position, weights } = tiles[tiles.findIndex((each) => each.tile === tile)],
+            { asks, asked } = data.groups[position[0]];
         const [x, y] = placeOn(event, canvas),
             cell = (/** @type {number} */ at, /** @type {string[]} */ names) =>
                 clamp(Math.floor((at / canvas.clientWidth) * names.length), 0, names.length - 1);
@@ -155,9 +155,9 @@ function make(root) {
     /** @param {HTMLButtonElement} tile */
     function choose(tile) {
         const at = tiles.findIndex((each) => each.tile === tile);
-        mark(tiles[at].place.join("."));
+        mark(tiles[at].position.join("."));
         mine = true;
-        tell({ chosen: { place: at } });
+        tell({ chosen: { position: at } });
     }
 
     /** @param {KeyboardEvent} event @param {HTMLButtonElement} tile */
@@ -166,17 +166,19 @@ function make(root) {
             here = tiles.find((each) => each.tile === tile);
         if (!step || !here) return;
         event.preventDefault();
-        const to = tiles.find((each) => each.row === here.row + step[0] && each.place[2] === here.place[2] + step[1]);
+        const to = tiles.find(
+            (each) => each.row === here.row + step[0] && each.position[2] === here.position[2] + step[1],
+        );
         if (!to) return;
-        open(to.place[0]);
+        open(to.position[0]);
         to.tile.focus();
     }
 
     function draw() {
         const colours = ramp(data.scale);
-        for (const { canvas, place, weights } of tiles) {
-            if (place[0] !== opened) continue;
-            const [, queries, keys] = data.groups[place[0]].layers[place[1]].shape;
+        for (const { canvas, position, weights } of tiles) {
+            if (position[0] !== opened) continue;
+            const [, queries, keys] = data.groups[position[0]].layers[position[1]].shape;
             paint(canvas, weights, { queries, keys }, colours, data.masked);
         }
     }

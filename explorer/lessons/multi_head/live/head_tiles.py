@@ -32,7 +32,7 @@ def pack(
 
     The group of the chosen head is open, else the last one in which a head is off: there it costs most.
 
-    A click, or the arrow keys and Enter, tell `chosen`, its `place` among all (`places`), which may be the chosen one.
+    A click, or the arrow keys and Enter, tell `chosen`, its `position` among all (`positions`), even of the chosen one.
 
     Args:
         chosen: the head that is shown elsewhere.
@@ -51,14 +51,14 @@ def pack(
         ],
         "chosen": chosen,
         "open": next(iter([chosen] if chosen else sorted(off, reverse=True)), (0,))[0],
-        "marks": None if marks is None else {_name(place): mark for place, mark in marks.items()},
-        "off": [_name(place) for place in off],
+        "marks": None if marks is None else {_name(position): mark for position, mark in marks.items()},
+        "off": [_name(position) for position in off],
         "scale": look().weights,
         "masked": (look().line, look().hatch),
     }
 
 
-def places(groups: Groups) -> list[Place]:
+def positions(groups: Groups) -> list[Place]:
     """Return every head in the order of the tiles."""
     return [
         (group, layer, head)
@@ -87,5 +87,5 @@ def pool_weights(weights: np.ndarray[Any, np.dtype[np.float32]]) -> np.ndarray[A
     return weights
 
 
-def _name(place: Place) -> str:
-    return ".".join(map(str, place))
+def _name(position: Place) -> str:
+    return ".".join(map(str, position))

@@ -5,7 +5,7 @@ import { drawSplit, paintSplit, strips } from "./split_drawing.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {"rows" | "parts" | "heads" | "blocks" | "weights"} Layout
- * @typedef {object} Data arrays: `places` [steps, strips], in strips; `before` and `after` [strips, numbers]; `weights` [blocks,
+ * @typedef {object} Data arrays: `positions` [steps, strips], in strips; `before` and `after` [strips, numbers]; `weights` [blocks,
  *   queries, keys], missing where the length hides a key
  * @property {number} followed query whose strips stand out, from 1 over all sentences; 0 for all
  * @property {Layout[]} layouts @property {string[]} shapes @property {string[]} axes of every step
@@ -16,7 +16,7 @@ import { drawSplit, paintSplit, strips } from "./split_drawing.js";
 
 const words = (/** @type {Data} */ data) => ({
     where: t("Step"),
-    place: t("Step {n} of {m}"),
+    position: t("Step {n} of {m}"),
     alt: t("{n} strips of {numbers} numbers on their way from axis to axis", { n: data.strips, numbers: data.numbers }),
 });
 
@@ -43,14 +43,14 @@ function rows(data, array, step) {
     }
     const all = strips(data, queries),
         count = all.length,
-        places = array("places").values.subarray(step * count, (step + 1) * count);
-    const order = all.map((_, at) => places.indexOf(at));
+        positions = array("places").values.subarray(step * count, (step + 1) * count);
+    const order = all.map((_, at) => positions.indexOf(at));
     return [
         [t("place in memory"), t("what lies there")],
-        ...order.map((at, place) => {
+        ...order.map((at, position) => {
             const { sentence, query, head } = all[at];
             return [
-                String(place),
+                String(position),
                 t("sentence {sentence}, query {query}, head {head}", {
                     sentence: sentence + 1,
                     query: query + 1,

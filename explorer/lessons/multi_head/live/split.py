@@ -28,7 +28,7 @@ def pack(record: SplitRecord, followed: int) -> dict[str, Any]:
         "followed": followed,
         "layouts": record.layouts,
         "shapes": [f"({', '.join(map(str, shape))})" for shape in record.shapes],
-        "axes": [_axes(record, place) for place in range(len(record.layouts))],
+        "axes": [_axes(record, position) for position in range(len(record.layouts))],
         "code": code(record),
         "runs": runs(record),
         "lengths": LENGTHS,
@@ -38,7 +38,7 @@ def pack(record: SplitRecord, followed: int) -> dict[str, Any]:
         "numbers": NUMBERS,
         "swapped": record.params.swap,
         "arrays": {
-            "places": record.places.astype(np.float32),
+            "positions": record.positions.astype(np.float32),
             "before": record.before,
             "after": record.after,
             "weights": figures.seen_weights(record),

@@ -40,17 +40,17 @@ function geometry(sentences, queries, heads, width, tall, zoom) {
     const part = tall - line,
         pile = part / heads,
         thin = Math.min((pile - 7) / queries, row);
-    /** @param {Layout} layout @param {number} place @returns {Box} */
-    const box = (layout, place) => {
+    /** @param {Layout} layout @param {number} position @returns {Box} */
+    const box = (layout, position) => {
         if (layout === "rows" || layout === "parts") {
-            const head = place % heads,
-                query = Math.floor(place / heads) % queries,
-                { x, y } = corner(Math.floor(place / heads / queries));
+            const head = position % heads,
+                query = Math.floor(position / heads) % queries,
+                { x, y } = corner(Math.floor(position / heads / queries));
             const pitch = layout === "rows" ? wide : wide + gap;
             return { x: x + head * pitch, y: y + query * row, wide, tall: row - 3 };
         }
-        const block = Math.floor(place / queries),
-            query = place % queries,
+        const block = Math.floor(position / queries),
+            query = position % queries,
             head = block % heads,
             sentence = Math.floor(block / heads);
         if (layout === "heads") {
@@ -105,7 +105,9 @@ export function drawSplit(svg, data, array, width, room, _, pick) {
             ground,
         );
     });
-    const all = strips(data, queries).map((each, place) => drawStrip(ground, data, array, each, place, queries, pick));
+    const all = strips(data, queries).map((each, position) =>
+        drawStrip(ground, data, array, each, position, queries, pick),
+    );
     const maps = drawMaps(ground, data, array, at, [blocks, queries, keys]);
     const headings = data.lengths.map((_, sentence) =>
         drawText(ground, "heading", t("sentence {n}", { n: sentence + 1 })),
@@ -135,8 +137,8 @@ export function drawSplit(svg, data, array, width, room, _, pick) {
 
 /** A strip: its colour, its numbers before and after attention, its name. @param {Element} ground @param {Data} data
  * @param {import("../../../ui/live/timeline.js").Arrays} array @param {{sentence: number, query: number, head: number, colour: string}} each
- * @param {number} place @param {number} queries @param {(picked: object) => void} pick */
-function drawStrip(ground, data, array, { sentence, query, head, colour }, place, queries, pick) {
+ * @param {number} position @param {number} queries @param {(picked: object) => void} pick */
+function drawStrip(ground, data, array, { sentence, query, head, colour }, position, queries, pick) {
     const number = sentence * queries + query + 1;
     const group = svgElement(
         "g",
@@ -155,7 +157,7 @@ function drawStrip(ground, data, array, { sentence, query, head, colour }, place
     svgElement("rect", { class: "paper", width: UNIT, height: UNIT }, body);
     svgElement("rect", { width: UNIT, height: UNIT, fill: colour, "fill-opacity": strength }, body);
     const [before, after] = ["before", "after"].map((name) =>
-        svgElement("path", { class: "numbers", d: numbers(array(name), place) }, body),
+        svgElement("path", { class: "numbers", d: numbers(array(name), position) }, body),
     );
     const name = svgElement("text", { class: "mid name" }, group);
     setText(name, `q${query + 1}`);
@@ -223,13 +225,13 @@ function drawCode(svg, data, width, top, line, phone) {
         const group = svgElement("g", { transform: `translate(${column * part} 0)` }, code);
         return {
             group,
-            lines: lines.map((text, place) => {
+            lines: lines.map((text, position) => {
                 const lit = svgElement(
                     "rect",
                     {
                         class: "lit",
                         x: 6,
-                        y: place * line + 4,
+                        y: position * line + 4,
                         width: (phone ? width : column) - 12,
                         height: line,
                         rx: 5,
@@ -238,7 +240,7 @@ function drawCode(svg, data, width, top, line, phone) {
                 );
                 const made = svgElement(
                     "text",
-                    { class: place ? "run" : "run named", x: place ? 24 : 12, y: (place + 0.72) * line + 4 },
+                    { class: position ? "run" : "run named", x: position ? 24 : 12, y: (position + 0.72) * line + 4 },
                     group,
                 );
                 setText(made, text);
@@ -264,15 +266,15 @@ export function paintSplit(drawing, data, array, now) {
     const share = ease(progressBetween(now - step, 0.1, 0.9)),
         from = data.layouts[step],
         to = data.layouts[next],
-        places = array("places").values;
+        positions = array("places").values;
     const folded = (/** @type {Layout} */ layout) => (layout === "blocks" || layout === "weights" ? 1 : 0);
     const half = lerp(folded(from), folded(to), share),
         looks = lerp(from === "weights" ? 1 : 0, to === "weights" ? 1 : 0, share);
     const middle = data.layouts.indexOf("weights"),
         mixed = now > middle;
-    all.forEach(({ group, body, before, after, name, number }, place) => {
-        const a = at.box(from, places[step * all.length + place]),
-            b = at.box(to, places[next * all.length + place]);
+    all.forEach(({ group, body, before, after, name, number }, position) => {
+        const a = at.box(from, positions[step * all.length + position]),
+            b = at.box(to, positions[next * all.length + position]);
         const wide = lerp(a.wide, b.wide, share),
             tall = lerp(a.tall, b.tall, share);
         const strength = data.followed && data.followed !== number ? PALE : 1;

@@ -73,23 +73,23 @@ def tiles(result: lesson.Result, view: lesson.View, *, marks: bool) -> None:
     }
     chosen = (PARTS.index(view.site), view.layer, view.head)
     drawn = partial(head_tiles.pack, groups, chosen=chosen, marks=signs if marks else None)
-    opened = Action(lambda place: widgets.open_head(head_at(place)), place=OneOf(head_tiles.places(groups)))
+    opened = Action(lambda position: widgets.open_head(head_at(position)), position=OneOf(head_tiles.positions(groups)))
     told = {"chosen": opened}
     head_tiles.PICTURE.draw("mh_tiles", drawn, tells=told, title=t("All heads"), provenance=result.provenance)
     if marks:
         beside.show_caption(tables.symbols_explained(result))
 
 
-def head_at(place: head_tiles.Place) -> HeadName:
+def head_at(position: head_tiles.Place) -> HeadName:
     """Name the head of a tile."""
-    part, layer, head = place
+    part, layer, head = position
     return HeadName(part=PARTS[part], layer=layer, head=head)
 
 
 def _map(result: lesson.Result, chosen: Chosen) -> None:
     view = chosen.view
     if not predict.is_settled(LESSON, ALL_HEADS) and scene_state.holds(LESSON, ALL_HEADS, {}):
-        view = finding.places(result, view, "0", finding.MOST)  # the look that the question is about
+        view = finding.positions(result, view, "0", finding.MOST)  # the look that the question is about
     record = state.one_head(result, view)
     row = state.shown_row(result, view)
     label = state.measure_head(result, view.name).label

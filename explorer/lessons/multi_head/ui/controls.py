@@ -81,7 +81,7 @@ def place_pair(result: lesson.Result, view: lesson.View, query: str, key: str) -
     """Return the view with a pair of tokens; a swap has its own query unless the reader chose one."""
     if query == finding.AUTO and st.session_state["mh_find"] == "swap":
         query = str(view.query)
-    return finding.places(result, view, query, key)
+    return finding.positions(result, view, query, key)
 
 
 def asker(result: lesson.Result, view: lesson.View) -> str:
@@ -107,7 +107,7 @@ def tokens(result: lesson.Result, view: lesson.View) -> lesson.View:
 
 
 def _numbered(labels: tuple[str, ...]) -> dict[str, str]:
-    return {str(place): f"{place} · {wording.token(label)}" for place, label in enumerate(labels)}
+    return {str(position): f"{position} · {wording.token(label)}" for position, label in enumerate(labels)}
 
 
 def picker(result: lesson.Result, view: lesson.View, *, head: bool = True) -> None:

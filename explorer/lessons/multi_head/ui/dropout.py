@@ -55,7 +55,7 @@ def _viewed(result: lesson.Result, what: str) -> lesson.View:
     record = result.trace.layers(view.site)[view.layer]
     words = [row for row, label in enumerate(record.query_labels) if label.isalpha()]
     even = min(words or [0], key=lambda row: float(record.weights[view.head, row].max()))
-    return finding.places(result, view, str(even) if what == "even" else finding.AUTO, finding.MOST)
+    return finding.positions(result, view, str(even) if what == "even" else finding.AUTO, finding.MOST)
 
 
 def answer() -> predict.Answer:

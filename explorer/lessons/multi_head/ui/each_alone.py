@@ -49,8 +49,8 @@ def _importance(record: AblationSweepRecord, chosen: Chosen) -> None:
     if record.done == record.total:
         last_row, last_column = len(record.sites) - 1, record.flips.shape[1] - 1
 
-        def switched(place: plot_clicks.Place) -> None:
-            row, column = round(place["y"]), round(place["x"])
+        def switched(position: plot_clicks.Place) -> None:
+            row, column = round(position["y"]), round(position["x"])
             switch_off.write([record.head(min(max(row, 0), last_row), min(max(column, 0), last_column))])
 
         plot_clicks.listen("mh_importance", switched)

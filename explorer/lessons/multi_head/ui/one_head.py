@@ -96,7 +96,7 @@ def stage(chosen: Chosen) -> None:
         draw,
         of=chosen,
         note=note,
-        on_click=lambda place: ask(round(place["y"])),
+        on_click=lambda position: ask(round(position["y"])),
         **shown,
         **explain_french(drawn, view.site),
     ):
@@ -180,7 +180,7 @@ def answer() -> predict.Answer:
     """Follow the two words of the first example that ask first to where their ribbons end."""
     result = widgets.example()
     found = finding.find(result, DEFAULTS["mh_find"], lesson.View())
-    view = replace(finding.places(result, found, finding.AUTO, finding.MOST), merge=True)
+    view = replace(finding.positions(result, found, finding.AUTO, finding.MOST), merge=True)
     record, rows = state.one_head(result, view), two(state.shown_row(result, view) or 0)
     columns = [int(record.weights[0, row].argmax()) for row in rows]
     right = "same" if columns[0] == columns[1] else "cross" if columns[0] > columns[1] else "parallel"

@@ -37,7 +37,7 @@ def controls() -> Chosen:
         layers = result.n_layers(site)
         layer = choice.number(t("Layer (for mean and maximum)"), layers, key="mh_of_layer")
         labels = result.trace.tokens(site)[0].labels
-        names = {str(place): f"{place} · {wording.token(label)}" for place, label in enumerate(labels)}
+        names = {str(position): f"{position} · {wording.token(label)}" for position, label in enumerate(labels)}
         query = choice.select(t("Which token asks?"), names, key="mh_written")
     view = lesson.View(site=site, layer=layer, query=int(query), aggregate=cast("state.Aggregate", kind))
     return result.params, state.clamp_view(result, view)

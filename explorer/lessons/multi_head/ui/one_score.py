@@ -116,7 +116,8 @@ def answer() -> predict.Answer:
     result = widgets.example()
     head = finding.find(result, DEFAULTS["mh_find"], lesson.View())
     least, most = (
-        inside.inside(result, finding.places(result, head, finding.AUTO, end)) for end in (finding.LEAST, finding.MOST)
+        inside.inside(result, finding.positions(result, head, finding.AUTO, end))
+        for end in (finding.LEAST, finding.MOST)
     )
     scaled = least.product / np.sqrt(least.d_key)
     down = scaled < 0

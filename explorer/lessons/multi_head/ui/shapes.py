@@ -71,9 +71,9 @@ def _textbook() -> Textbook:
 def _queries() -> dict[str, str]:
     """Name every query by its number, from 1 over both sentences."""
     said = t("sentence {sentence}, query {query}")
-    places = range(records.BATCH * records.QUERIES)
-    named = [said.format(sentence=each // records.QUERIES + 1, query=each % records.QUERIES + 1) for each in places]
-    return {"0": t("all queries"), **{str(place): name for place, name in enumerate(named, 1)}}
+    positions = range(records.BATCH * records.QUERIES)
+    named = [said.format(sentence=each // records.QUERIES + 1, query=each % records.QUERIES + 1) for each in positions]
+    return {"0": t("all queries"), **{str(position): name for position, name in enumerate(named, 1)}}
 
 
 def stage(chosen: Chosen) -> None:
@@ -98,7 +98,7 @@ def _film(chosen: Textbook) -> None:
         partial(film.pack, record, chosen.followed),
         step=chosen.step,
         link_key="mh_book_step",
-        places=steps,
+        positions=steps,
         sentences=lambda: [split_readings.describe_split(record, each) for each in steps],
         of=chosen.params,
         counted=1,
@@ -114,9 +114,11 @@ def _follow(followed: int) -> None:
 def weights(record: records.SplitRecord) -> pd.DataFrame:
     """Return every weight of the textbook's layer: a row for each query of each block."""
     blocks, queries, keys = record.weights.shape
-    asks = figures.places("q", queries)
+    asks = figures.positions("q", queries)
     names = [f"{split_readings.block_title(record, block)} · {query}" for block in range(blocks) for query in asks]
-    return pd.DataFrame(figures.seen_weights(record).reshape(-1, keys), index=names, columns=figures.places("k", keys))
+    return pd.DataFrame(
+        figures.seen_weights(record).reshape(-1, keys), index=names, columns=figures.positions("k", keys)
+    )
 
 
 def _parts(params: lesson.Params, view: lesson.View) -> None:
@@ -142,7 +144,7 @@ def _parts(params: lesson.Params, view: lesson.View) -> None:
 def answer() -> predict.Answer:
     """Look into the first block of what is folded without a swap."""
     record = cache.compute(split.split, records.SplitParams(swap=False))
-    block = np.flatnonzero(record.places[record.layouts.index("blocks")] < records.QUERIES)
+    block = np.flatnonzero(record.positions[record.layouts.index("blocks")] < records.QUERIES)
     queries, heads = {int(each) // records.HEADS for each in block}, {int(each) % records.HEADS for each in block}
     right = "query" if len(queries) == 1 else "head" if len(heads) == 1 else "mix"
     return right, {"parts": str(len(heads)), "heads": str(records.HEADS)}

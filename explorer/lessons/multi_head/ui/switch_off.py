@@ -98,7 +98,7 @@ def stage(chosen: Chosen) -> None:
 def _alone(result: Result, chosen: Chosen) -> None:
     """Draw what each head alone costs, those that are switched off framed; a click switches one."""
     sweep = measure_heads(result, chosen.how)
-    places = {sweep.head(row, column): (row, column) for row, column in np.ndindex(sweep.flips.shape[:2])}
+    positions = {sweep.head(row, column): (row, column) for row, column in np.ndindex(sweep.flips.shape[:2])}
     picture.show_chart(
         "mh_alone_map",
         partial(bars.importance, sweep, names=tables.row_names(sweep)),
@@ -109,23 +109,23 @@ def _alone(result: Result, chosen: Chosen) -> None:
         height=picture.Height(less=53, less_low=89, most=640),
     )
 
-    def switched(place: plot_clicks.Place) -> None:
+    def switched(position: plot_clicks.Place) -> None:
         rows, columns = sweep.flips.shape[:2]
-        head = sweep.head(clamp(round(place["y"]), rows), clamp(round(place["x"]), columns))
+        head = sweep.head(clamp(round(position["y"]), rows), clamp(round(position["x"]), columns))
         write(list({*chosen.heads} ^ {head}))
 
-    plot_clicks.listen("mh_alone_map", switched, frames=[plot_clicks.cell(*places[head]) for head in chosen.heads])
+    plot_clicks.listen("mh_alone_map", switched, frames=[plot_clicks.cell(*positions[head]) for head in chosen.heads])
 
 
 def _switches(result: Result, off: tuple[HeadName, ...]) -> None:
     groups = {wording.site_title(part): state.overview(result, View(merge=True), sites=(part,)) for part in PARTS}
 
-    def toggled(place: head_tiles.Place) -> None:
-        write(list(set(off) ^ {head_at(place)}))
+    def toggled(position: head_tiles.Place) -> None:
+        write(list(set(off) ^ {head_at(position)}))
 
-    places = [(PARTS.index(head.part), head.layer, head.head) for head in off]
-    told = {"chosen": Action(toggled, place=OneOf(head_tiles.places(groups)))}
-    drawn = partial(head_tiles.pack, groups, off=places)
+    positions = [(PARTS.index(head.part), head.layer, head.head) for head in off]
+    told = {"chosen": Action(toggled, position=OneOf(head_tiles.positions(groups)))}
+    drawn = partial(head_tiles.pack, groups, off=positions)
     head_tiles.PICTURE.draw("mh_switches", drawn, tells=told, title=t("All heads"), provenance=result.provenance)
 
 

@@ -135,10 +135,12 @@ def symbols_explained(result: lesson.Result) -> str:
     return t("{signs}; all others keep no rule.").format(signs=" · ".join(said))
 
 
-def ask_pair(result: lesson.Result, view: lesson.View, place: plot_clicks.Place) -> None:
+def ask_pair(result: lesson.Result, view: lesson.View, position: plot_clicks.Place) -> None:
     """Ask for the tokens of the cell of a map that was clicked; in a callback."""
     sides = zip(("mh_query", "mh_key"), token_places(result, view), ("y", "x"), strict=True)
-    fields.set_values({key: str(places[clamp(round(place[axis]), len(places))]) for key, places, axis in sides})
+    fields.set_values(
+        {key: str(positions[clamp(round(position[axis]), len(positions))]) for key, positions, axis in sides}
+    )
 
 
 def token_places(result: lesson.Result, view: lesson.View) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -148,8 +150,8 @@ def token_places(result: lesson.Result, view: lesson.View) -> tuple[tuple[int, .
 
 
 def _places(tokens: TokenRow, view: lesson.View) -> tuple[int, ...]:
-    groups = tokens.words if view.merge else [(place,) for place in range(len(tokens.labels))]
-    kept = [group[0] for group in groups if not (view.hide and all(tokens.special[place] for place in group))]
+    groups = tokens.words if view.merge else [(position,) for position in range(len(tokens.labels))]
+    kept = [group[0] for group in groups if not (view.hide and all(tokens.special[position] for position in group))]
     return tuple(kept) or (0,)
 
 

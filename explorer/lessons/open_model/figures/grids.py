@@ -21,8 +21,8 @@ def draw_heads(values: npt.NDArray[np.floating[Any]], *, said: str, most: float)
         said: what a cell says, of `{value}`.
         most: that the strongest colour stands for.
     """
-    place = t("layer {layer}, head {head}").format(layer="%{x}", head="%{y}")
-    hover = f"{place}: {said.format(value='%{z:.1%}')}"
+    position = t("layer {layer}, head {head}").format(layer="%{x}", head="%{y}")
+    hover = f"{position}: {said.format(value='%{z:.1%}')}"
     numbers = {"texttemplate": "%{z:.0%}", "textfont": {"size": 13}} if len(values) <= MOST_NUMBERED else {}
     drawn = values.T.astype(np.float32)
     bar = {"thickness": 12, "tickformat": ".0%" if most >= 0.05 else ".1%"}  # else two ticks would read the same
@@ -45,8 +45,8 @@ def draw_changes(
     """
     drawn = (np.sign(changes) * np.sqrt(np.abs(changes))).T.astype(np.float32)
     reach = float(np.nanmax(np.abs(drawn), initial=0)) or 1.0
-    place = t("layer {layer}, head {head}").format(layer="%{x}", head="%{y}")
-    hover = f"{place}: {said.format(value='%{customdata}')}"
+    position = t("layer {layer}, head {head}").format(layer="%{x}", head="%{y}")
+    hover = f"{position}: {said.format(value='%{customdata}')}"
     scale = [(0.0, look().query), (0.5, look().paper), (1.0, look().key)]
     words = np.vectorize(lambda value: "" if np.isnan(value) else f"{value:.1%}")(values.T)
     bar = {"showscale": True, "colorbar": _change_bar(reach)} if scaled else {}

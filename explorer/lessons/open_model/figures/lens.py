@@ -35,7 +35,7 @@ def draw_lens(record: LensRecord, rows: Sequence[int], asked: int | None = None)
             "texttemplate": "%{text}",
             "textfont": {"size": 11},
         }
-    said = [[_said(record, row, place, names[place]) for place in range(len(names))] for row in rows]
+    said = [[_said(record, row, position, names[position]) for position in range(len(names))] for row in rows]
     share = record.share[list(rows)].astype(np.float32)
     if asked is not None:
         for each, row in enumerate(rows):
@@ -61,18 +61,18 @@ def draw_lens(record: LensRecord, rows: Sequence[int], asked: int | None = None)
     )
 
 
-def draw_column(record: LensRecord, rows: Sequence[int], place: int, *, asked: bool = False) -> Any:
+def draw_column(record: LensRecord, rows: Sequence[int], position: int, *, asked: bool = False) -> Any:
     """Draw the likeliest word at one place after each layer, as a bar as long as its chance.
 
     Args:
         rows: of the record, the first below.
-        place: word of the text.
+        position: word of the text.
         asked: whether a question asks for the way to the end: what comes after row `ASKED` is left out, but the last.
     """
-    last, end = len(record.share) - 1, record.likeliest[-1, place, 0]
+    last, end = len(record.share) - 1, record.likeliest[-1, position, 0]
     hidden = [asked and lens_rows.ASKED < row < last for row in rows]
-    tops = [record.top(row, place)[0] for row in rows]
-    ends = [record.likeliest[row, place, 0] == end for row in rows]
+    tops = [record.top(row, position)[0] for row in rows]
+    ends = [record.likeliest[row, position, 0] == end for row in rows]
     said = [
         "?" if hide else f"{_bold(html.escape(top.label), bold=here)} {wording.chance(top.probability)}"
         for hide, top, here in zip(hidden, tops, ends, strict=True)
@@ -121,14 +121,14 @@ def _word(label: str, *, bold: bool) -> str:
     return _bold(cut, bold=bold)
 
 
-def _said(record: LensRecord, row: int, place: int, read: str) -> str:
-    now = record.top(row, place)[0]
+def _said(record: LensRecord, row: int, position: int, read: str) -> str:
+    now = record.top(row, position)[0]
     said = t("{when}, at “{word}”: “{now}” {chance}; “{end}” {share}").format(
         when=wording.after_row(row),
         word=read,
         now=now.label,
         chance=f"{now.probability:.0%}",
-        end=lens_rows.final(record, place),
-        share=f"{record.share[row, place]:.0%}",
+        end=lens_rows.final(record, position),
+        share=f"{record.share[row, position]:.0%}",
     )
     return html.escape(said)

@@ -40,17 +40,17 @@ function costs(root) {
     function rows() {
         const whole = { name: t("to download"), size: data.download.bytes[0], said: data.download.said[0], bound: 0 },
             open = { name: t("memory while open"), size: data.memory.bytes[at], said: data.memory.said[at], bound: 1 };
-        const weights = data.bits.map((bits, place) => ({
+        const weights = data.bits.map((bits, position) => ({
             name: t("weights, {bits} bits", { bits }),
-            size: data.weights.bytes[place],
-            said: data.weights.said[place],
+            size: data.weights.bytes[position],
+            said: data.weights.said[position],
             bound: -1,
         }));
         const first = data.lengths.length - data.stops.length + at + 1 - data.rows;
-        const maps = data.lengths.slice(first, first + data.rows).map((n, place) => ({
+        const maps = data.lengths.slice(first, first + data.rows).map((n, position) => ({
             name: t("maps, {n} tokens", { n: n.toLocaleString("en") }),
-            size: data.maps.bytes[first + place],
-            said: data.maps.said[first + place],
+            size: data.maps.bytes[first + position],
+            said: data.maps.said[first + position],
             bound: -1,
         }));
         return { model: [whole, open, ...weights], maps };
@@ -99,7 +99,7 @@ function costs(root) {
             scale = linear([0, reach], [0, room]);
         heading(t("All maps of one text, by its length"));
         const from = top,
-            texts = maps.map((_, place) => row(place < maps.length - 1 ? "shorter" : "chosen", -1));
+            texts = maps.map((_, position) => row(position < maps.length - 1 ? "shorter" : "chosen", -1));
         svgElement("line", { class: "floor", x1: left, x2: left, y1: from, y2: top }, svg);
         heading(t("The model (a scale of its own)"));
         const below = top,
@@ -115,8 +115,8 @@ function costs(root) {
             longest = linear([0, maps[maps.length - 1].size], [0, room]);
         /** @param {typeof kinds} nodes @param {typeof model} rows @param {(size: number) => number} length */
         const write = (nodes, rows, length) =>
-            rows.forEach(({ name, size, said }, place) => {
-                const { name: named, bar, said: words } = nodes[place];
+            rows.forEach(({ name, size, said }, position) => {
+                const { name: named, bar, said: words } = nodes[position];
                 setText(named, name);
                 fitText(named, left - 10);
                 setAttributes(bar, {
@@ -140,8 +140,8 @@ function costs(root) {
     return {
         /** @param {Data} now */
         take(now) {
-            const { at: place, ...rest } = now;
-            [data, at] = [now, place];
+            const { at: position, ...rest } = now;
+            [data, at] = [now, position];
             shown.take(rest, () => {
                 svg.ariaLabel = t("What the model takes");
                 return [[data.key, shown.slide((to) => (at = to))]];

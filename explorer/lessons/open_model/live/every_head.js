@@ -89,7 +89,7 @@ function make(root) {
         const before = data.sites
             .slice(0, at)
             .reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.heads, 0);
-        tell({ head: { place: before + next } });
+        tell({ head: { position: before + next } });
     }
 
     /** Say of the head under the pointer what it does. @param {number} site @param {number} number */
@@ -170,7 +170,7 @@ function make(root) {
     function pin(word) {
         pinned = pinned === word ? -1 : word;
         light();
-        tell({ word: { place: pinned + 1 } });
+        tell({ word: { position: pinned + 1 } });
     }
 
     function mark() {
@@ -234,8 +234,8 @@ function make(root) {
                         (_, each) => `${t("Head")} ${each}`,
                     ),
                 ],
-                ...data.sites.map((/** @type {any} */ each, /** @type {number} */ place) => [
-                    named(place),
+                ...data.sites.map((/** @type {any} */ each, /** @type {number} */ position) => [
+                    named(position),
                     ...each.rules.map((/** @type {number} */ rule) => data.rules[rule].name),
                 ]),
             ]);

@@ -115,37 +115,37 @@ function make(root) {
         const boxes = boxesOn(row.words(), page),
             from = data.part.itself ? boxes[asking] : null;
         arcs.replaceChildren();
-        for (const place of from ? top : []) {
-            const to = boxes[place],
+        for (const position of from ? top : []) {
+            const to = boxes[position],
                 made = svgElement("path", { d: arc(/** @type {any} */ (from), to) }, arcs);
-            made.style.strokeWidth = `${1.5 + 11 * weights[place]}px`;
+            made.style.strokeWidth = `${1.5 + 11 * weights[position]}px`;
         }
         const count = map.columns,
             step = strip.clientWidth / count;
         setAttributes(strip, { viewBox: `0 0 ${strip.clientWidth || 1} ${STRIP}` });
         strip.replaceChildren();
         svgElement("line", { x1: 0, x2: strip.clientWidth, y1: STRIP - 8, y2: STRIP - 8 }, strip);
-        weights.forEach((weight, place) => {
-            const own = data.part.itself && place === asking,
+        weights.forEach((weight, position) => {
+            const own = data.part.itself && position === asking,
                 tall = own ? STRIP - 10 : (STRIP - 10) * Math.sqrt(weight || 0);
             if (tall < 0.5) return;
-            const box = { x: place * step, y: STRIP - 8 - tall, width: Math.max(1.5, step - 1), height: tall };
+            const box = { x: position * step, y: STRIP - 8 - tall, width: Math.max(1.5, step - 1), height: tall };
             svgElement("rect", { class: own ? "asking" : "asked", ...box }, strip);
         });
     }
 
-    /** @param {number} place */
-    function point(place) {
-        if (place === pointed) return;
-        pointed = place;
+    /** @param {number} position */
+    function point(position) {
+        if (position === pointed) return;
+        pointed = position;
         light();
     }
 
-    /** @param {number} place */
-    function pin(place) {
-        kept = kept === place ? -1 : place;
+    /** @param {number} position */
+    function pin(position) {
+        kept = kept === position ? -1 : position;
         light();
-        tell({ asks: { place: kept + 1 } });
+        tell({ asks: { position: kept + 1 } });
     }
 
     /** Make a button for each head, and one for their mean. */
@@ -167,7 +167,7 @@ function make(root) {
                 made.onclick = () => {
                     head = number;
                     take();
-                    tell({ head: { place: head } });
+                    tell({ head: { position: head } });
                 };
                 return made;
             }),

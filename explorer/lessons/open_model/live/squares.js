@@ -43,8 +43,8 @@ export function squares(box, choose, point) {
             b.heads > a.heads ? b : a,
         );
         const many = kv < heads ? heads / kv : heads;
-        const places = Array.from({ length: heads }, (_, head) => head * size + Math.floor(head / many) * SHARED);
-        return { sites, places, long: at, wide: (places.at(-1) ?? 0) + size };
+        const positions = Array.from({ length: heads }, (_, head) => head * size + Math.floor(head / many) * SHARED);
+        return { sites, positions, long: at, wide: (positions.at(-1) ?? 0) + size };
     }
 
     /** The largest squares that fit. @param {number} width @param {number} tall @param {boolean} across whether layers go across */
@@ -74,8 +74,8 @@ export function squares(box, choose, point) {
             [across, down] = [largest(width, tall, true), largest(width, tall, false)];
         flip = across >= down;
         side = Math.max(across, down);
-        const { sites, places, long, wide } = spread(side);
-        corners = [sites, places];
+        const { sites, positions, long, wide } = spread(side);
+        corners = [sites, positions];
         const [full, high] = flip ? [LEFT + long, TOP + wide] : [LEFT + wide, TOP + long];
         box.style.cssText = `width:${full}px;height:${high}px`;
         setAttributes(svg, { width: full, height: high, viewBox: `0 0 ${full} ${high}` });
@@ -144,10 +144,10 @@ export function squares(box, choose, point) {
             if (flip) label(String(site.layer), LEFT + at, 14, "mid");
             else label(String(site.layer), LEFT - 8, TOP + at + 5, "end");
         });
-        corners[1].forEach((place, head) => {
+        corners[1].forEach((position, head) => {
             if (head % many) return;
-            if (flip) label(String(head), LEFT - 17, TOP + place + inner / 2 + 5, "end");
-            else label(String(head), LEFT + place + inner / 2, 14, "mid");
+            if (flip) label(String(head), LEFT - 17, TOP + position + inner / 2 + 5, "end");
+            else label(String(head), LEFT + position + inner / 2, 14, "mid");
         });
         label(flip ? t("layer") : t("head"), LEFT - 8, 14, "end");
         const down = corners[flip ? 1 : 0],
@@ -181,11 +181,11 @@ export function squares(box, choose, point) {
         return made;
     }
 
-    /** Frame a head. @param {Element} frame @param {number[] | null} place */
-    function around(frame, place) {
-        setAttributes(frame, { display: place ? "inline" : "none" });
-        if (!place) return;
-        const [x, y] = corner(place[0], place[1]),
+    /** Frame a head. @param {Element} frame @param {number[] | null} position */
+    function around(frame, position) {
+        setAttributes(frame, { display: position ? "inline" : "none" });
+        if (!position) return;
+        const [x, y] = corner(position[0], position[1]),
             inner = side - (side > 20 ? 3 : 1);
         setAttributes(frame, { x: x - 2, y: y - 2, width: inner + 4, height: inner + 4 });
     }
@@ -194,8 +194,8 @@ export function squares(box, choose, point) {
     function find(event) {
         const [x, y] = placeOn(event, svg),
             [along, other] = flip ? [x - LEFT, y - TOP] : [y - TOP, x - LEFT];
-        const inside = (/** @type {number[]} */ places, /** @type {number} */ at) =>
-            places.findIndex((place) => at >= place && at < place + side);
+        const inside = (/** @type {number[]} */ positions, /** @type {number} */ at) =>
+            positions.findIndex((position) => at >= position && at < position + side);
         const [site, head] = [inside(corners[0], along), inside(corners[1], other)];
         return site >= 0 && head >= 0 && head < data.sites[site].heads ? [site, head] : null;
     }
@@ -216,7 +216,7 @@ export function squares(box, choose, point) {
         arrange,
         draw,
         drawsMaps,
-        frame: (/** @type {number[]} */ place) => around(chosen, place),
+        frame: (/** @type {number[]} */ position) => around(chosen, position),
         across: () => flip,
     };
 }

@@ -45,8 +45,8 @@ function leaveOut(row, rest, rests) {
  * @param {number} columns */
 function blocks(rest, columns) {
     const found = new Array(columns).fill(false);
-    rest.forEach((each, place) => {
-        if (each) found[Math.floor((place * columns) / rest.length)] = true;
+    rest.forEach((each, position) => {
+        if (each) found[Math.floor((position * columns) / rest.length)] = true;
     });
     return found;
 }

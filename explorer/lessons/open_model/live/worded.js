@@ -30,28 +30,30 @@ export function worded(box, point, pin) {
         if (now === written) return; // what has the focus keeps it
         written = now;
         box.ariaLabel = label;
-        words = labels.map((text, place) => {
+        words = labels.map((text, position) => {
             const made = element("button", "word", text || "\u00a0");
             made.type = "button";
-            made.tabIndex = place ? -1 : 0;
-            made.onpointerenter = (event) => event.pointerType === "mouse" && point(place);
-            made.onfocus = () => made.matches(":focus-visible") && point(place);
-            made.onclick = () => pin(place);
-            made.onkeydown = (event) => step(event, place);
+            made.tabIndex = position ? -1 : 0;
+            made.onpointerenter = (event) => event.pointerType === "mouse" && point(position);
+            made.onfocus = () => made.matches(":focus-visible") && point(position);
+            made.onclick = () => pin(position);
+            made.onkeydown = (event) => step(event, position);
             return made;
         });
         box.replaceChildren(
-            ...words.flatMap((made, place) => (place && !CLOSES.test(labels[place]) ? [new Text(" "), made] : [made])),
+            ...words.flatMap((made, position) =>
+                position && !CLOSES.test(labels[position]) ? [new Text(" "), made] : [made],
+            ),
         );
     }
 
-    /** @param {KeyboardEvent} event @param {number} place */
-    function step(event, place) {
+    /** @param {KeyboardEvent} event @param {number} position */
+    function step(event, position) {
         const move = MOVES[event.key],
-            next = move && words[place + move[0] + move[1]];
+            next = move && words[position + move[0] + move[1]];
         if (!next) return;
         event.preventDefault();
-        [words[place].tabIndex, next.tabIndex] = [-1, 0];
+        [words[position].tabIndex, next.tabIndex] = [-1, 0];
         next.focus();
     }
 
@@ -59,18 +61,18 @@ export function worded(box, point, pin) {
      * word, NaN where it is hidden @returns {number[]} the words that get most, the first first */
     function light(asking, weights) {
         const top = [...words.keys()]
-            .filter((place) => weights[place] >= LEAST && place !== asking)
+            .filter((position) => weights[position] >= LEAST && position !== asking)
             .sort((a, b) => weights[b] - weights[a])
             .slice(0, NUMBERED);
-        words.forEach((word, place) => {
-            const part = weights[place] ?? 0,
+        words.forEach((word, position) => {
+            const part = weights[position] ?? 0,
                 tint = Math.round(60 * Math.sqrt(part));
-            word.classList.toggle("asking", place === asking);
-            word.classList.toggle("hidden", Number.isNaN(part) && place !== asking);
+            word.classList.toggle("asking", position === asking);
+            word.classList.toggle("hidden", Number.isNaN(part) && position !== asking);
             word.style.background =
-                part > TINTED && place !== asking ? `color-mix(in srgb, var(--key) ${tint}%, transparent)` : "";
+                part > TINTED && position !== asking ? `color-mix(in srgb, var(--key) ${tint}%, transparent)` : "";
             word.querySelector("sup")?.remove();
-            if (top.includes(place)) word.append(element("sup", "", share(part)));
+            if (top.includes(position)) word.append(element("sup", "", share(part)));
         });
         return top;
     }

@@ -22,18 +22,18 @@ class _Asked:
 
     Attributes:
         of: all else that the picture depends on.
-        place: as the page has asked for it.
+        position: as the page has asked for it.
         times: how often it has asked for one.
         clicked: what the reader has chosen in the picture since.
     """
 
     of: str = ""
-    place: Place = ()
+    position: Place = ()
     times: int = 0
     clicked: Place | None = None
 
 
-def request_place(key: str, place: Place, *of: object) -> tuple[int, ...]:
+def request_place(key: str, position: Place, *of: object) -> tuple[int, ...]:
     """Return a place and how often one was asked for: as before, if the reader has chosen this one in the picture.
 
     Args:
@@ -41,24 +41,24 @@ def request_place(key: str, place: Place, *of: object) -> tuple[int, ...]:
         of: all else that the picture depends on: where it has changed, the picture is told of the place anew.
     """
     last = _last(key)
-    if last.of != repr(of) or (last.clicked or last.place) != place:
-        last.of, last.place, last.clicked, last.times = repr(of), place, None, last.times + 1
-    return (*last.place, last.times)
+    if last.of != repr(of) or (last.clicked or last.position) != position:
+        last.of, last.position, last.clicked, last.times = repr(of), position, None, last.times + 1
+    return (*last.position, last.times)
 
 
-def tells(key: str, said: Sequence[str], places: Sequence[Place]) -> Told:
+def tells(key: str, said: Sequence[str], positions: Sequence[Place]) -> Told:
     """Return what is done with a place that the reader clicks: the link says it.
 
     Args:
         said: every place as the link says it, in the order of the picture.
-        places: the same as of `asked`.
+        positions: the same as of `asked`.
     """
 
-    def clicked(place: int) -> None:
-        _last(key).clicked = places[place]
-        fields.set_values({key: said[place]})
+    def clicked(position: int) -> None:
+        _last(key).clicked = positions[position]
+        fields.set_values({key: said[position]})
 
-    return Action(clicked, place=Index(len(places)))
+    return Action(clicked, position=Index(len(positions)))
 
 
 def _last(key: str) -> _Asked:

@@ -88,9 +88,9 @@ def _drawn(found: EachCarried) -> object:
     return grids.draw_changes(found.shares - np.float32(found.before), found.shares, said=said)
 
 
-def _choose(found: EachCarried, place: plot_clicks.Place) -> None:
-    site = clamp(round(place["x"]), found.done)
-    fields.set_values({"om_carry": f"{site}.{clamp(round(place['y']), len(found.site(site).chance))}"})
+def _choose(found: EachCarried, position: plot_clicks.Place) -> None:
+    site = clamp(round(position["x"]), found.done)
+    fields.set_values({"om_carry": f"{site}.{clamp(round(position['y']), len(found.site(site).chance))}"})
 
 
 def _answers(found: EachCarried, text: str, site: int, head: int) -> None:

@@ -175,7 +175,7 @@ def every_head(result: lesson.Result) -> list[str]:
 def every_word(tokens: Iterable[int]) -> tuple[list[str], list[tuple[int]]]:
     """Return words as the link says them, by their tokens, and as a picture numbers them; first, that there is none."""
     said = ["", *map(str, tokens)]
-    return said, [(place - 1,) for place in range(len(said))]
+    return said, [(position - 1,) for position in range(len(said))]
 
 
 def pick_head(result: lesson.Result, view: state.View, key: str = "om_head") -> None:
@@ -195,10 +195,10 @@ def pick_head(result: lesson.Result, view: state.View, key: str = "om_head") -> 
     )
 
 
-def _named(result: lesson.Result, place: tuple[int, int]) -> str:
-    site = result.look.sites[place[0]]
+def _named(result: lesson.Result, position: tuple[int, int]) -> str:
+    site = result.look.sites[position[0]]
     several = len({each.part for each in result.look.sites}) > 1
-    said = t("layer {layer}, head {head}").format(layer=site.layer, head=place[1])
+    said = t("layer {layer}, head {head}").format(layer=site.layer, head=position[1])
     return f"{said} ({wording.part_name(site)})" if several else said
 
 

@@ -114,8 +114,8 @@ def _map(result: lesson.Result, view: lesson.View) -> None:
     )
 
 
-def _click(count: int, place: plot_clicks.Place) -> None:
-    fields.set_values({"om_word": str(min(max(round(place["y"]), 0), count - 1))})
+def _click(count: int, position: plot_clicks.Place) -> None:
+    fields.set_values({"om_word": str(min(max(round(position["y"]), 0), count - 1))})
 
 
 def answer() -> predict.Answer:

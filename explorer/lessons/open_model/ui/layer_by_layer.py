@@ -54,13 +54,13 @@ def stage(chosen: Chosen) -> None:
         compute = partial(layers.compute, chosen.params, script_run.session_id())
         record = cache.once(compute, "open_model lens", chosen.params)
     last = len(record.share) - 1
-    row, place = chosen.cell or (last, lens_rows.answer_place(record))
-    row, place = clamp(row, last + 1), clamp(place, len(record.tokens))
+    row, position = chosen.cell or (last, lens_rows.answer_place(record))
+    row, position = clamp(row, last + 1), clamp(position, len(record.tokens))
     rows = lens_rows.rows(record, chosen.layers)
     asked = lens_rows.answer_place(record) if predict.is_held_back() else None
     first, second = st.columns([3, 1], gap="medium")
     with first:
-        reading = readings.describe_lens(record, place)
+        reading = readings.describe_lens(record, position)
         if every_word:
             picture.show_chart(
                 "om_lens",
@@ -71,12 +71,12 @@ def stage(chosen: Chosen) -> None:
                 table=lambda: tables.lens(record),
                 of=(chosen, every_word, asked),
             )
-            frames = _frames(rows, row, place)
+            frames = _frames(rows, row, position)
         else:
-            word, end = wording.names(record.tokens)[place], lens_rows.final(record, place)
+            word, end = wording.names(record.tokens)[position], lens_rows.final(record, position)
             picture.show_chart(
                 "om_lens",
-                partial(lens.draw_column, record, rows, place, asked=asked is not None),
+                partial(lens.draw_column, record, rows, position, asked=asked is not None),
                 title=t("After “{word}”, what would each layer write?").format(word=word),
                 note=t("purple: “{word}”, the word at the end; ␣: a space").format(word=end),
                 reading=reading,
@@ -84,41 +84,41 @@ def stage(chosen: Chosen) -> None:
                 of=(chosen, every_word, asked),
             )
             frames = []
-        plot_clicks.listen("om_lens", partial(_choose, record, rows, None if every_word else place), frames=frames)
+        plot_clicks.listen("om_lens", partial(_choose, record, rows, None if every_word else position), frames=frames)
     with second:
-        _words(record, rows, row, place, only_end=asked == place)
+        _words(record, rows, row, position, only_end=asked == position)
     widgets.warm()
 
 
-def _frames(rows: tuple[int, ...], row: int, place: int) -> list[plot_clicks.Place]:
+def _frames(rows: tuple[int, ...], row: int, position: int) -> list[plot_clicks.Place]:
     """Return the frames around the chosen word's column and, where it is drawn, the chosen cell."""
-    column = {"x0": place - 0.5, "x1": place + 0.5, "y0": -0.5, "y1": len(rows) - 0.5, "axis": 1.0}
-    return [column, *([plot_clicks.cell(rows.index(row), place)] if row in rows else [])]
+    column = {"x0": position - 0.5, "x1": position + 0.5, "y0": -0.5, "y1": len(rows) - 0.5, "axis": 1.0}
+    return [column, *([plot_clicks.cell(rows.index(row), position)] if row in rows else [])]
 
 
-def _choose(record: LensRecord, rows: tuple[int, ...], word: int | None, place: plot_clicks.Place) -> None:
-    row = rows[clamp(round(place["y"]), len(rows))]
-    column = clamp(round(place["x"]), len(record.tokens)) if word is None else word
+def _choose(record: LensRecord, rows: tuple[int, ...], word: int | None, position: plot_clicks.Place) -> None:
+    row = rows[clamp(round(position["y"]), len(rows))]
+    column = clamp(round(position["x"]), len(record.tokens)) if word is None else word
     fields.set_values({"om_cell": f"{row}.{column}"})
 
 
-def _words(record: LensRecord, rows: tuple[int, ...], row: int, place: int, *, only_end: bool) -> None:
+def _words(record: LensRecord, rows: tuple[int, ...], row: int, position: int, *, only_end: bool) -> None:
     last = len(record.share) - 1
-    end = lens_rows.final(record, place)
-    read = t("at “{word}”").format(word=wording.names(record.tokens)[place])
-    words.show(t("At the end"), record.top(last, place), read, strong=end)
+    end = lens_rows.final(record, position)
+    read = t("at “{word}”").format(word=wording.names(record.tokens)[position])
+    words.show(t("At the end"), record.top(last, position), read, strong=end)
     if only_end:
         return
     middle = rows[len(rows) // 2] if row == last else row
-    words.show(wording.after_row(middle), record.top(middle, place), read, strong=end)
+    words.show(wording.after_row(middle), record.top(middle, position), read, strong=end)
 
 
 def answer() -> predict.Answer:
     """Say after which layer the answer leads for good."""
     params = lesson.Params(model=WRITER, text=str(DEFAULTS["om_text"]))
     record = cache.once(partial(layers.compute, params), "open_model lens", params)
-    place = lens_rows.answer_place(record)
-    row = record.leads_from(place)
+    position = lens_rows.answer_place(record)
+    row = record.leads_from(position)
     right = min({"ten": 10, "twenty": 20, "last": 28}.items(), key=lambda each: abs(each[1] - (row - 1)))[0]
-    before = record.top(row - 1, place)[0]
-    return right, {"answer": lens_rows.final(record, place), "layer": str(row - 1), "before": before.label}
+    before = record.top(row - 1, position)[0]
+    return right, {"answer": lens_rows.final(record, position), "layer": str(row - 1), "before": before.label}

@@ -137,8 +137,8 @@ def _asks(query: int) -> None:
     fields.set_values({"om_asker": str(query)})
 
 
-def _map_clicked(grid: int, place: plot_clicks.Place) -> None:
-    row, column = (clamp(round(place[axis]), grid) for axis in "yx")
+def _map_clicked(grid: int, position: plot_clicks.Place) -> None:
+    row, column = (clamp(round(position[axis]), grid) for axis in "yx")
     _asks(1 + row * grid + column)
 
 
@@ -155,7 +155,7 @@ def _small(chosen: Chosen, found: Seeing, square: Picture) -> None:
             maps.swapaxes(0, 1),
             rows=rows,
             columns=columns,
-            hover=t("layer {column}, head {row}; row and column {place} of the picture: {value}"),
+            hover=t("layer {column}, head {row}; row and column {position} of the picture: {value}"),
         ),
         title=t("In every head"),
         note=t("columns: layers; rows: heads; click one"),
@@ -170,8 +170,8 @@ def _small(chosen: Chosen, found: Seeing, square: Picture) -> None:
     plot_clicks.listen("om_seen_heads", partial(_opened, (layers, heads), step))
 
 
-def _opened(shape: tuple[int, int], step: int, place: plot_clicks.Place) -> None:
-    layer, head = (clamp(int(place[axis] // step), count) for axis, count in zip("xy", shape, strict=True))
+def _opened(shape: tuple[int, int], step: int, position: plot_clicks.Place) -> None:
+    layer, head = (clamp(int(position[axis] // step), count) for axis, count in zip("xy", shape, strict=True))
     fields.set_values({"om_eye": f"{layer}.{head}"})
 
 

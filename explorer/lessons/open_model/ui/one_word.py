@@ -102,9 +102,9 @@ class _Said:
 
 def _text(chosen: Chosen, said: _Said) -> None:
     shown, heads = said.shown, said.result.look.sites[said.view.site].heads
-    place = heads if said.number is None else said.number
+    position = heads if said.number is None else said.number
     of = (chosen.params, said.view.site, chosen.away, chosen.joined, look(), current_language())
-    head = asked.request_place("om_one", (place,), *of)
+    head = asked.request_place("om_one", (position,), *of)
     word = asked.request_place("om_asks", (-1 if said.asks is None else said.asks,), *of)
     count = t("layer {layer} of {layers} · {count} words")
     layers = sum(site.part == state.site(said.result, said.view).part for site in said.result.look.sites)
@@ -146,8 +146,8 @@ def _map(chosen: Chosen, said: _Said) -> None:
     )
 
 
-def _click(firsts: list[int], place: plot_clicks.Place) -> None:
-    fields.set_values({"om_asks": str(firsts[clamp(round(place["y"]), len(firsts))])})
+def _click(firsts: list[int], position: plot_clicks.Place) -> None:
+    fields.set_values({"om_asks": str(firsts[clamp(round(position["y"]), len(firsts))])})
 
 
 def answer() -> predict.Answer:
@@ -162,7 +162,7 @@ def answer() -> predict.Answer:
     found = one_word.look(shown, head, query)
     labels = shown.queries.row.labels
     assert found.key is not None
-    alike = [place for place in range(query) if labels[place] == labels[found.key]]
-    last = max(place for place in range(query) if labels[place] == labels[query])
+    alike = [position for position in range(query) if labels[position] == labels[found.key]]
+    last = max(position for position in range(query) if labels[position] == labels[query])
     right = {last + 1: "followed", alike[-1]: "nearest", alike[0]: "first"}[found.key]
     return right, {"query": labels[query], "key": labels[found.key], "share": f"{found.share:.0%}"}

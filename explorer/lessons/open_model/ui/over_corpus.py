@@ -91,9 +91,9 @@ def _grid(read: OverTexts, rule: RuleName | None) -> object:
     )
 
 
-def _choose(read: OverTexts, place: plot_clicks.Place) -> None:
-    site = min(max(round(place["x"]), 0), len(read.look.heads) - 1)
-    head = min(max(round(place["y"]), 0), len(read.look.heads[site]) - 1)
+def _choose(read: OverTexts, position: plot_clicks.Place) -> None:
+    site = min(max(round(position["x"]), 0), len(read.look.heads) - 1)
+    head = min(max(round(position["y"]), 0), len(read.look.heads[site]) - 1)
     fields.set_values({"om_over": f"{site}.{head}"})
 
 
@@ -107,10 +107,10 @@ def _examples(read: OverTexts, chosen: Chosen) -> None:
 
 def _line(tokens: OpenedTokens, example: HeadExample) -> str:
     written = ""
-    for places, label in zip(tokens.row.words, tokens.row.word_labels, strict=True):
-        if all(tokens.row.special[place] for place in places):
+    for positions, label in zip(tokens.row.words, tokens.row.word_labels, strict=True):
+        if all(tokens.row.special[position] for position in positions):
             continue
-        kind = "query" if example.query in places else "key" if example.key in places else ""
+        kind = "query" if example.query in positions else "key" if example.key in positions else ""
         word = f'<b class="{kind}">{html.escape(label)}</b>' if kind else html.escape(label)
         closes = not any(map(str.isalnum, label))
         written += word if closes or not written else f" {word}"

@@ -85,12 +85,12 @@ def lens(record: LensRecord) -> pd.DataFrame:
             t("word read"): name,
             t("would write"): now.label,
             t("its chance"): round(now.probability, 4),
-            t("writes at the end"): lens_rows.final(record, place),
-            t("chance of that"): round(float(record.share[row, place]), 4),
+            t("writes at the end"): lens_rows.final(record, position),
+            t("chance of that"): round(float(record.share[row, position]), 4),
         }
         for row in range(len(record.share))
-        for place, name in enumerate(names)
-        for now in record.top(row, place)[:1]
+        for position, name in enumerate(names)
+        for now in record.top(row, position)[:1]
     ]
     return pd.DataFrame(rows)
 

@@ -134,9 +134,9 @@ def _slopes(params: lesson.Params) -> SlopesRecord:
     return cache.once(partial(heads_off.slopes, params, script_run.session_id()), "open_model slopes", params)
 
 
-def _choose(result: lesson.Result, place: plot_clicks.Place) -> None:
-    site = clamp(round(place["x"]), len(result.look.sites))
-    head = clamp(round(place["y"]), result.look.sites[site].heads)
+def _choose(result: lesson.Result, position: plot_clicks.Place) -> None:
+    site = clamp(round(position["x"]), len(result.look.sites))
+    head = clamp(round(position["y"]), result.look.sites[site].heads)
     fields.set_values({"om_off": f"{site}.{head}", "om_group": ONE})
 
 
@@ -158,7 +158,7 @@ def _looked(found: WithoutRecord, result: lesson.Result) -> None:
     """Say where the head looked from the place of the answer."""
     if len(found.off) > 1:
         return
-    seen = heads_off.looked_at(result.look, *found.off[0], found.place)
+    seen = heads_off.looked_at(result.look, *found.off[0], found.position)
     where = " · ".join(f"<b>{html.escape(word)}</b> {share:.0%}" for word, share in seen)
     if where:
         beside.show(f'<p class="om-looked">{html.escape(t("This head looked at:"))} {where}</p>', style=_STYLE)

@@ -63,7 +63,7 @@ def decay(records: Sequence[DecayRecord], *, names: Mapping[str, str], logarithm
 
 
 def beyond(records: Sequence[BeyondRecord], *, over: Over, names: Mapping[str, str]) -> go.Figure:
-    """Draw the perplexity, e to the loss, on texts of growing length, or at places farther in; the border marked.
+    """Draw the perplexity, e to the loss, on texts of growing length, or at positions farther in; the border marked.
 
     Where a model cannot read, its line ends with a cross.
     """

@@ -43,7 +43,7 @@ def codes(record: CodesRecord, pair: int | None) -> go.Figure:
 
 
 def alike(record: LikenessRecord, count: int) -> go.Figure:
-    """Draw the score of every two of the first `count` places: it is the same along each diagonal."""
+    """Draw the score of every two of the first `count` positions: it is the same along each diagonal."""
     ahead = np.arange(count)[None, :] - np.arange(count)[:, None]
     scores = record.by_offset[ahead - record.offsets_all[0]].astype(np.float32)
     return matrix(
@@ -134,7 +134,9 @@ def counter(record: CounterRecord) -> go.Figure:
     trace = heatmap.cells(cells, signed_scale(), ends=(-1, 1), xgap=1, ygap=1)
     trace.update(text=texts, texttemplate="%{text}", textfont={"size": 12, "color": look().text})
     ticks = [
-        start + place for start, block in zip(starts, (names, half, half), strict=True) for place in range(len(block))
+        start + position
+        for start, block in zip(starts, (names, half, half), strict=True)
+        for position in range(len(block))
     ]
     return theme.figure(
         trace,

@@ -17,7 +17,7 @@ from explorer.records.arrays import Floats
 from explorer.records.language import t
 from explorer.records.wording import token
 
-#: Places of a learned table whose likeness to the others is drawn, as shares of its length.
+#: Positions of a learned table whose likeness to the others is drawn, as shares of its length.
 PLACES = (0.125, 0.5, 0.875)
 
 
@@ -78,26 +78,26 @@ def likeness(record: LearnedTableRecord) -> go.Figure:
 
 
 def by_offset(record: LearnedTableRecord) -> go.Figure:
-    """Draw the mean cosine by offset, and what it is from a few single places."""
+    """Draw the mean cosine by offset, and what it is from a few single positions."""
     n = len(record.codes)
     offsets = np.arange(n)
     mean = go.Scatter(
         x=np.concatenate([-offsets[:0:-1], offsets]),
         y=np.concatenate([record.by_offset[:0:-1], record.by_offset]).astype(np.float32),
         mode="lines",
-        name=t("mean over all places"),
+        name=t("mean over all positions"),
         line={"color": look().output, "width": 6},
         opacity=0.7,
     )
-    name = t("from position {place}")
+    name = t("from position {position}")
     single = []
-    for number, place in enumerate(int(share * n) for share in PLACES):
+    for number, position in enumerate(int(share * n) for share in PLACES):
         single.append(
             go.Scatter(
-                x=offsets - place,
-                y=record.similarity[place],
+                x=offsets - position,
+                y=record.similarity[position],
                 mode="lines",
-                name=name.format(place=place),
+                name=name.format(position=position),
                 line={"color": theme.CATEGORICAL[(0, 4, 2)[number]], "width": 2},
             )
         )
@@ -159,5 +159,5 @@ def border(length: int) -> dict[str, Any]:
 
 def border_note(length: int) -> dict[str, Any]:
     """Name the line where the training ended."""
-    place = {"x": length, "yref": "paper", "y": 1, "xanchor": "left", "yanchor": "top", "xshift": 4}
-    return place | {"text": t("beyond training"), "showarrow": False}
+    position = {"x": length, "yref": "paper", "y": 1, "xanchor": "left", "yanchor": "top", "xshift": 4}
+    return position | {"text": t("beyond training"), "showarrow": False}

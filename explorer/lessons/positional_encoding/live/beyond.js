@@ -1,4 +1,4 @@
-// Five models read on beyond the length of their training: their lines grow to the place that is read, their numbers stand beside.
+// Five models read on beyond the length of their training: their lines grow to the position that is read, their numbers stand beside.
 import { linePath, xAxis, linear, logarithmic, yAxis } from "../../../ui/live/axes.js";
 import { makeDraggable } from "../../../ui/live/drag.js";
 import { setAttributes, svgElement, setText } from "../../../ui/live/drawing.js";
@@ -9,7 +9,7 @@ import { t } from "../../../ui/live/words.js";
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{models: {name: string, ink: string, dash: string}[], trained: number, last: number, signs: number, whole: boolean,
  *   first: number, stride: number, zoom: number}} Data
- *   array: `wavering` [models, steps], NaN where a model cannot read; `middles` [steps], places in the text */
+ *   array: `wavering` [models, steps], NaN where a model cannot read; `middles` [steps], positions in the text */
 
 const TOP = 34,
     FLOOR = 46,
@@ -19,8 +19,8 @@ const TOP = 34,
 
 const words = () => ({
     where: t("Read up to character"),
-    place: t("Character {n}"),
-    alt: t("Between how many characters five models hesitate, by the place in the text"),
+    position: t("Character {n}"),
+    alt: t("Between how many characters five models hesitate, by the position in the text"),
 });
 
 /** @param {import("../../../ui/live/dom.js").Component} component */
@@ -145,7 +145,7 @@ function paintBeyond({ x, y, beyond, asked, view, models, dots, here, chip, ends
     setAttributes(here, { transform: `translate(${at.toFixed(1)})` });
     setText(chip, String(data.first + near * data.stride));
     const heights = models.map(({ own }) => between(own, t)),
-        places = apart(
+        positions = apart(
             heights.map((each) => (Number.isNaN(each) ? TOP : y(each))),
             TOP + 8,
             floor - 20,
@@ -157,7 +157,7 @@ function paintBeyond({ x, y, beyond, asked, view, models, dots, here, chip, ends
             dots[model],
             there ? { cx: at.toFixed(1), cy: y(heights[model]).toFixed(1), display: "inline" } : { display: "none" },
         );
-        setAttributes(end, { style: `transform: translate(${ends.toFixed(0)}px, ${places[model].toFixed(1)}px)` });
+        setAttributes(end, { style: `transform: translate(${ends.toFixed(0)}px, ${positions[model].toFixed(1)}px)` });
         setText(number, Number.isNaN(value) ? "–" : value.toFixed(value < 10 ? 1 : 0));
     });
 }

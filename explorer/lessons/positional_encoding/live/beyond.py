@@ -21,8 +21,8 @@ def pack(records: Sequence[BeyondRecord], *, whole: bool) -> dict[str, Any]:
     """Return the models' lines.
 
     Args:
-        records: of the same places.
-        whole: whether what follows the place that is read is drawn as well, faintly.
+        records: of the same positions.
+        whole: whether what follows the position that is read is drawn as well, faintly.
     """
     names = trained.kind_names()
     styles = [(names[record.kind], *STYLE[record.kind]) for record in records]

@@ -13,7 +13,7 @@ import { makeDraggable } from "../../../ui/live/drag.js";
  * @typedef {object} Data what Python sends
  * @property {Packed} before [2, tokens, numbers], in the new order @property {Packed} after the same @property {Packed} change [2, tokens]
  * @property {string[]} words as typed @property {number[]} sizes tokens of each word @property {string[]} labels tokens as typed
- * @property {number} components numbers of an output @property {number[]} order which word stands at each place @property {string[]} written what comes of both lanes
+ * @property {number} components numbers of an output @property {number[]} order which word stands at each position @property {string[]} written what comes of both lanes
  */
 /** @typedef {{group: SVGGElement, thread: SVGPathElement, lanes: {paths: import("../../../ui/live/drawing.js").Strip, marks: SVGPathElement, change: SVGTextElement}[]}} Token */
 
@@ -56,7 +56,7 @@ function order(root) {
 
     /** @type {Data} */ let data;
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
-    /** @type {number[]} */ let now = []; // which word stands at each place
+    /** @type {number[]} */ let now = []; // which word stands at each position
     /** @type {number[]} */ let at = []; // where each word is drawn: the column of its first token
     /** @type {ReturnType<typeof build>} */ let drawn;
     let moving = () => {},
@@ -67,11 +67,11 @@ function order(root) {
     /** @type {number[]} */ let before = [];
     /** @type {Float32Array} */ let shown; // bars that are drawn, while they change to those of a new order
 
-    const same = () => data.order.every((word, place) => word === now[place]);
-    /** The column of the first token of each word, in an order. @param {number[]} places */
-    const columns = (places) => {
-        const made = new Array(places.length);
-        places.reduce((from, word) => {
+    const same = () => data.order.every((word, position) => word === now[position]);
+    /** The column of the first token of each word, in an order. @param {number[]} positions */
+    const columns = (positions) => {
+        const made = new Array(positions.length);
+        positions.reduce((from, word) => {
             made[word] = from;
             return from + data.sizes[word];
         }, 0);
@@ -160,21 +160,25 @@ function order(root) {
         if (held !== word) [held, off] = [word, x - at[word]];
         at[word] = clamp(x - off, 0, data.labels.length - 1 - data.sizes[word]);
         const others = now.filter((each) => each !== word);
-        let place = 0;
-        for (let from = 0; place < others.length && at[word] > from + data.sizes[others[place]] / 2; place += 1)
-            from += data.sizes[others[place]];
-        others.splice(place, 0, word);
+        let position = 0;
+        for (
+            let from = 0;
+            position < others.length && at[word] > from + data.sizes[others[position]] / 2;
+            position += 1
+        )
+            from += data.sizes[others[position]];
+        others.splice(position, 0, word);
         now = others;
         settle();
     }
 
     /** Move the word that is picked up, or go to the next one. @param {number} word @param {number} right */
     function step(word, right) {
-        const place = now.indexOf(word),
-            to = place + Math.sign(right);
+        const position = now.indexOf(word),
+            to = position + Math.sign(right);
         if (!right || to < 0 || to >= now.length) return;
         if (picked !== word) return drawn.chips[now[to]].focus();
-        [now[place], now[to]] = [now[to], now[place]];
+        [now[position], now[to]] = [now[to], now[position]];
         settle();
         aloud.textContent = named(word);
     }
@@ -209,9 +213,13 @@ function order(root) {
     }
 
     const named = (/** @type {number} */ word) =>
-        t("{word}, place {place} of {n}", { word: data.words[word], place: now.indexOf(word) + 1, n: now.length });
+        t("{word}, position {position} of {n}", {
+            word: data.words[word],
+            position: now.indexOf(word) + 1,
+            n: now.length,
+        });
 
-    /** Let every word that is not held go to its place. */
+    /** Let every word that is not held go to its position. */
     function settle() {
         const from = [...at],
             to = columns(now);
@@ -219,10 +227,10 @@ function order(root) {
         const waiting = !same();
         root.classList.toggle("waiting", waiting);
         const much = data.change.values,
-            places = typedPlaces();
+            positions = typedPlaces();
         drawn.tokens.forEach(({ lanes }, token) =>
             lanes.forEach(({ change }, lane) => {
-                const share = much[lane * places.length + places[token]];
+                const share = much[lane * positions.length + positions[token]];
                 setText(
                     change,
                     waiting
@@ -276,7 +284,7 @@ function order(root) {
         put1(token, token);
     }
 
-    /** The new place of each token as typed, in the order that Python computed. */
+    /** The new position of each token as typed, in the order that Python computed. */
     function typedPlaces() {
         const from = columns(data.order);
         return [
@@ -291,11 +299,11 @@ function order(root) {
             [after, was] = [data.after, data.before.values];
         const [, n, count] = after.shape,
             slot = panel / (count + 1),
-            places = typedPlaces(),
+            positions = typedPlaces(),
             scale = (0.95 * half) / reach();
         const goal = new Float32Array(2 * n * count),
             start = shown?.length === goal.length ? shown : null;
-        const from = (/** @type {number} */ lane, /** @type {number} */ token) => (lane * n + places[token]) * count;
+        const from = (/** @type {number} */ lane, /** @type {number} */ token) => (lane * n + positions[token]) * count;
         tokens.forEach(({ lanes }, token) =>
             lanes.forEach(({ marks }, lane) => {
                 goal.set(
@@ -331,7 +339,7 @@ function order(root) {
                 ),
             );
         });
-        fill(places);
+        fill(positions);
     }
 
     const reach = () =>
@@ -340,8 +348,8 @@ function order(root) {
             1e-9,
         );
 
-    /** Write the numbers that are drawn for those who cannot see them. @param {number[]} places */
-    function fill(places) {
+    /** Write the numbers that are drawn for those who cannot see them. @param {number[]} positions */
+    function fill(positions) {
         const [after, was, change] = [data.after, data.before.values, data.change.values],
             [, n, count] = after.shape;
         const row = (/** @type {string[]} */ cells, /** @type {"th" | "td"} */ kind) => {
@@ -369,7 +377,7 @@ function order(root) {
             ...Array.from({ length: n }, (_, at) =>
                 row(
                     [
-                        data.labels[places.indexOf(at)],
+                        data.labels[positions.indexOf(at)],
                         ...[0, 1].flatMap((lane) => [
                             number(change[lane * n + at], 4),
                             ...[was, after.values].flatMap((values) =>
@@ -421,7 +429,7 @@ function order(root) {
                         element("em", ""),
                     ),
                 );
-                svg.ariaLabel = t("Drag a word to another place, or press space and move it with the arrow keys");
+                svg.ariaLabel = t("Drag a word to another position, or press space and move it with the arrow keys");
                 shown = new Float32Array();
                 return [];
             });

@@ -1,4 +1,4 @@
-"""Words under the pointer: they are dragged to another place; let go, the encoder reads them in the new order."""
+"""Words under the pointer: they are dragged to another position; let go, the encoder reads them in the new order."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,7 +17,7 @@ def pack(record: PermutationRecord, order: Sequence[int]) -> dict[str, Any]:
 
     Args:
         record: in the new order.
-        order: which word stands at each place, from 0.
+        order: which word stands at each position, from 0.
     """
     return {
         "words": [theme.visible(word, 40) for word in record.words],

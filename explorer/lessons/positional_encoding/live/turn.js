@@ -10,10 +10,10 @@ import { clamp } from "../../../ui/live/motion.js";
 import { screened } from "../../../ui/live/timeline.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
- * @typedef {{pairs: number[], offset: number, place: number, most: number, places: number, turns: [string[], string][], first: number,
+ * @typedef {{pairs: number[], offset: number, position: number, most: number, positions: number, turns: [string[], string][], first: number,
  *   sentences: string[], zoom: number}} Data
- *   `offset` from −`most` to `most`; `turns` has for each what stands below the clocks, and what is said of places {i} and {j}
- *   array: `codes` [places, pairs, 2], sine and cosine; `turned` [offsets, pairs] from the first hand to the second, in degrees;
+ *   `offset` from −`most` to `most`; `turns` has for each what stands below the clocks, and what is said of positions {i} and {j}
+ *   array: `codes` [positions, pairs, 2], sine and cosine; `turned` [offsets, pairs] from the first hand to the second, in degrees;
  *   `score` by distance from 0 */
 
 const RULER = 66,
@@ -27,8 +27,8 @@ const RULER = 66,
 const REACHES = [32, 64]; // distances over which the score is drawn: the shorter where it is enough
 
 const words = () => ({
-    where: t("First word at place"),
-    place: t("Place {n}"),
+    where: t("First word at position"),
+    position: t("Place {n}"),
     alt: t("Two words on a line, a hand for each on every clock, and the angles between the hands"),
 });
 
@@ -49,11 +49,11 @@ export default function (component) {
 function apart(data, offset) {
     [data.offset, data.first] = [offset, Math.max(0, -offset)];
     const [, said] = data.turns[offset + data.most];
-    data.sentences = Array.from({ length: data.places - data.first }, (_, step) => {
-        const place = step + data.first;
-        return formatMessage(said, { i: place, j: place + offset });
+    data.sentences = Array.from({ length: data.positions - data.first }, (_, step) => {
+        const position = step + data.first;
+        return formatMessage(said, { i: position, j: position + offset });
     });
-    return Math.max(data.place - data.first, 0);
+    return Math.max(data.position - data.first, 0);
 }
 
 /** Degrees by which every hand turns from the first word to the second. @param {Data} data @param {Arrays} array */
@@ -103,21 +103,21 @@ function drawTurn(svg, data, array, width, room, time) {
 }
 
 /** @param {SVGSVGElement} svg @param {Data} data @param {number} width @param {import("../../../ui/live/timeline.js").Time} time */
-function drawRuler(svg, { offset, first, places: all }, width, time) {
-    const places = all + Math.max(0, offset),
+function drawRuler(svg, { offset, first, positions: all }, width, time) {
+    const positions = all + Math.max(0, offset),
         before = Math.max(0, -offset),
         slot = (width - 2 * EDGE) / (PAGE - 1 + Math.abs(offset)),
         line = RULER - 22;
     const view = svgElement("svg", { class: "window", width, height: RULER }, svg),
         moving = svgElement("g", {}, view);
-    const x = (/** @type {number} */ place) => EDGE + (place + before) * slot,
+    const x = (/** @type {number} */ position) => EDGE + (position + before) * slot,
         each = slot < 7 ? 16 : 8;
     xAxis(
         moving,
-        Array.from({ length: Math.ceil(places / each) }, (_, at) => at * each),
+        Array.from({ length: Math.ceil(positions / each) }, (_, at) => at * each),
         x,
         line,
-        [x(0), x(places - 1)],
+        [x(0), x(positions - 1)],
     );
     const arc = svgElement("path", { class: "arc" }, svg);
     const marks = ["second", "first"]
@@ -134,8 +134,8 @@ function drawRuler(svg, { offset, first, places: all }, width, time) {
         area,
         svg,
         (at) => {
-            const place = drawing.page + (at - EDGE) / slot - before - offset / 2; // the pointer holds the middle of the pair
-            time.at(clamp(place, Math.max(drawing.page, first), drawing.page + PAGE - 1) - first);
+            const position = drawing.page + (at - EDGE) / slot - before - offset / 2; // the pointer holds the middle of the pair
+            time.at(clamp(position, Math.max(drawing.page, first), drawing.page + PAGE - 1) - first);
         },
         () => {},
         time.pause,
@@ -174,14 +174,14 @@ function drawScore(svg, data, array, width, top, low) {
 
 /** @param {ReturnType<typeof drawTurn>} drawing @param {Data} data @param {Arrays} array @param {number} t */
 function paintTurn({ ruler, dials, size, upper, turned }, data, array, t) {
-    const place = t + data.first,
-        page = (ruler.page = seen(place)),
-        places = [place, place + data.offset];
+    const position = t + data.first,
+        page = (ruler.page = seen(position)),
+        positions = [position, position + data.offset];
     setAttributes(ruler.moving, { transform: `translate(${(-page * ruler.slot).toFixed(2)})` });
     ruler.names.forEach((each, at) =>
         setAttributes(each, { opacity: ruler.x(at * ruler.each - page) < EDGE - 4 ? 0 : 1 }),
     ); // no half numbers
-    const ends = places.map((each) => ruler.x(each - page)),
+    const ends = positions.map((each) => ruler.x(each - page)),
         half = Math.abs(ends[1] - ends[0]) / 2,
         base = ruler.line - 15;
     setAttributes(ruler.arc, {
@@ -189,10 +189,10 @@ function paintTurn({ ruler, dials, size, upper, turned }, data, array, t) {
     });
     ruler.marks.forEach(({ word, text }, at) => {
         setAttributes(word, { transform: `translate(${ends[at].toFixed(1)})` });
-        setText(text, String(Math.round(places[at])));
+        setText(text, String(Math.round(positions[at])));
     });
     dials.forEach(({ x, wedge, hands }, at) => {
-        const angles = places.map((each) => hand(array("codes"), at, each)),
+        const angles = positions.map((each) => hand(array("codes"), at, each)),
             reach = HAND * size;
         setAttributes(wedge, { d: sector(x, upper, reach, angles[0], turned[at] % 360) });
         hands.forEach((each, which) =>
@@ -220,8 +220,8 @@ function rows(data, array, step) {
             shape: [, pairs],
             values,
         } = array("codes"),
-        places = [step + data.first, step + data.first + data.offset];
-    const names = [t("first place"), t("second place")].flatMap((each) => [
+        positions = [step + data.first, step + data.first + data.offset];
+    const names = [t("first position"), t("second position")].flatMap((each) => [
         `${each}, ${t("sine")}`,
         `${each}, ${t("cosine")}`,
     ]);
@@ -229,7 +229,9 @@ function rows(data, array, step) {
         ["", ...names, t("turned by, in degrees")],
         ...data.pairs.map((pair, at) => [
             `${t("pair")} ${pair}`,
-            ...places.flatMap((place) => [0, 1].map((side) => values[2 * (place * pairs + at) + side].toFixed(6))),
+            ...positions.flatMap((position) =>
+                [0, 1].map((side) => values[2 * (position * pairs + at) + side].toFixed(6)),
+            ),
             turnedBy(data, array)[at].toFixed(4),
         ]),
     ];

@@ -1,4 +1,4 @@
-"""A pair of places as a film: hands at every place and turns by every distance packed once, moved in the browser."""
+"""A pair of positions as a film: hands at every position, turns by every distance, packed once, moved by a browser."""
 
 from pathlib import Path
 from typing import Any
@@ -21,11 +21,11 @@ OFFSETS = range(-state.MOST_OFFSET, state.MOST_OFFSET + 1)
 
 
 def pack(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, Any]:
-    """Return the pair at every place that a link can name; while its slider is held, at every distance.
+    """Return the pair at every position that a link can name; while its slider is held, at every distance.
 
     Args:
         params: of the codes.
-        rotation: by the distance of the pair, from the place that is shown.
+        rotation: by the distance of the pair, from the position that is shown.
         likeness: of the codes.
     """
 
@@ -35,16 +35,16 @@ def pack(params: lesson.Params, rotation: RotationRecord, likeness: LikenessReco
     return {
         "pairs": rotation.pairs,
         "offset": rotation.offset,
-        "place": rotation.place,
+        "position": rotation.position,
         "most": state.MOST_OFFSET,
-        "places": state.PLACES,
+        "positions": state.PLACES,
         "turns": cache.once(turns, "pe_turns", params, current_language()),
         "arrays": arrays(params, rotation, likeness),
     }
 
 
 def arrays(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRecord) -> dict[str, npt.NDArray[Any]]:
-    """Return `codes` `[places, pairs, 2]`, `turned` in degrees `[offsets, pairs]`, and `score` by distance."""
+    """Return `codes` `[positions, pairs, 2]`, `turned` in degrees `[offsets, pairs]`, and `score` by distance."""
     turned = [[rotation.angle(each, offset) for each in range(len(rotation.pairs))] for offset in OFFSETS]
     return {
         "codes": topic.hands(params, state.PLACES + state.MOST_OFFSET),
@@ -54,7 +54,7 @@ def arrays(params: lesson.Params, rotation: RotationRecord, likeness: LikenessRe
 
 
 def _turn(rotation: RotationRecord, likeness: LikenessRecord, offset: int) -> tuple[list[str], str]:
-    """Return what stands below each clock, and what is said of any two places {i} and {j} that are so far apart."""
+    """Return what stands below each clock, and what is said of any two positions {i} and {j} that are so far apart."""
     angles = (rotation.between(each, offset) for each in range(len(rotation.pairs)))
     said = readings.said_turn(rotation, likeness, offset)
     return [minus(f"{short(angle)}°") for angle in angles], format_text(said)

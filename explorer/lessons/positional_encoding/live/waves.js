@@ -1,5 +1,5 @@
-// The code of a place: waves over the places of a text, a line through them, on it the hands of clocks and their numbers, and
-// how alike the codes of other places are.
+// The code of a position: waves over the positions of a text, a line through them, on it the hands of clocks and their numbers, and
+// how alike the codes of other positions are.
 import { linePath, linear } from "../../../ui/live/axes.js";
 import { PAGE, hand, seen } from "./clocks.js";
 import { makeDraggable } from "../../../ui/live/drag.js";
@@ -12,8 +12,8 @@ import { t } from "../../../ui/live/words.js";
 
 /** @typedef {import("../../../ui/live/timeline.js").Arrays} Arrays
  * @typedef {{pairs: number[], rounds: string[], scale: [number, string][], zoom: number}} Data
- *   array: `codes` [places, pairs, 2], sine and cosine; `fine` [points], places between which the waves are drawn; `waves`
- *   [2, pairs, points]; `alike` [2 · places − 1] by distance, 1 for none */
+ *   array: `codes` [positions, pairs, 2], sine and cosine; `fine` [points], positions between which the waves are drawn; `waves`
+ *   [2, pairs, points]; `alike` [2 · positions − 1] by distance, 1 for none */
 
 const HEAD = 30,
     FLOOR = 22,
@@ -24,8 +24,8 @@ const HEAD = 30,
 
 const words = () => ({
     where: t("Place"),
-    place: t("Place {n}"),
-    alt: t("Waves over the places of a text, and the hands of clocks at one of them"),
+    position: t("Place {n}"),
+    alt: t("Waves over the positions of a text, and the hands of clocks at one of them"),
 });
 
 /** @param {import("../../../ui/live/dom.js").Component} component */
@@ -112,7 +112,7 @@ function drawWaves(svg, data, array, width, room, time) {
     const line = svgElement("line", { class: "here", y1: HEAD - 4, y2: foot }, svg),
         chip = svgElement("g", { class: "chip" }, svg);
     svgElement("rect", { x: -20, y: 2, width: 40, height: 24, rx: 7 }, chip);
-    const place = svgElement("text", { class: "mid", y: 19 }, chip),
+    const position = svgElement("text", { class: "mid", y: 19 }, chip),
         size = Math.min(reach, 32, clock - right - 8, cells - clock - 4);
     const made = data.pairs.map((_, at) => {
         svgElement("circle", { class: "face", cx: clock, cy: y(at), r: size }, svg);
@@ -142,7 +142,7 @@ function drawWaves(svg, data, array, width, room, time) {
         sliding,
         line,
         chip,
-        place,
+        position,
         made,
         clock,
         size,
@@ -176,7 +176,7 @@ function paintWaves(drawing, data, array, now) {
     setAttributes(drawing.sliding, { transform: `translate(${((now - page) * slot).toFixed(2)})` });
     setAttributes(drawing.line, { x1: x.toFixed(1), x2: x.toFixed(1) });
     setAttributes(drawing.chip, { transform: `translate(${x.toFixed(1)})` });
-    setText(drawing.place, String(Math.round(now)));
+    setText(drawing.position, String(Math.round(now)));
     drawing.made.forEach(({ dots, boxes, hand: line, y }, at) => {
         const angle = hand(array("codes"), at, now),
             sides = [Math.sin(angle), Math.cos(angle)];
@@ -200,7 +200,7 @@ function paintWaves(drawing, data, array, now) {
     });
 }
 
-/** The code of a place, a row for each clock. @param {Data} data @param {Arrays} array @param {number} step */
+/** The code of a position, a row for each clock. @param {Data} data @param {Arrays} array @param {number} step */
 function rows(data, array, step) {
     const {
         shape: [, pairs],

@@ -1,4 +1,4 @@
-"""Codes of places as a film: waves, hands and likeness of every place packed once, walked through in the browser."""
+"""Codes of positions as a film: waves, hands and likeness of every position packed once for the browser."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 
 
 def pack(codes: CodesRecord, likeness: LikenessRecord, *, whole: bool) -> dict[str, Any]:
-    """Return waves, hands and likeness of as many places as a link can name; `whole`: also how slow the slowest is."""
+    """Return waves, hands and likeness of all positions that a link names; `whole`: also how slow the slowest is."""
     pairs = topic.drawn_pairs(codes.n_pairs)
     rounds = [t("every {n}").format(n=short(float(codes.wavelengths[pair]))) for pair in pairs]
     if not whole:
@@ -25,7 +25,7 @@ def pack(codes: CodesRecord, likeness: LikenessRecord, *, whole: bool) -> dict[s
 
 
 def arrays(codes: CodesRecord, likeness: LikenessRecord, pairs: tuple[int, ...]) -> dict[str, npt.NDArray[Any]]:
-    """Return what is drawn: `codes` `[places, pairs, 2]`, `fine` and `waves` between them, `alike` by distance."""
+    """Return what is drawn: `codes` `[positions, pairs, 2]`, `fine` and `waves` between them, `alike` by distance."""
     chosen = list(pairs)
     return {
         "codes": codes.code.reshape(len(codes.code), -1, 2)[:, chosen],

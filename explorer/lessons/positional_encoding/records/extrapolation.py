@@ -18,7 +18,7 @@ Over = Literal["length", "place"]
 class BeyondRecord:
     """Loss of one trained model on text longer than it was trained on; nats per character, lower is better.
 
-    Places a model cannot read (beyond the table of learned codes) are NaN: not possible, not a number.
+    Positions a model cannot read (beyond the table of learned codes) are NaN: not possible, not a number.
 
     Attributes:
         kind: of its positions.
@@ -27,8 +27,8 @@ class BeyondRecord:
         lengths: total lengths that were read, `[lengths]`.
         loss: mean over a text of that length, `[lengths]`.
         loss_error: standard error of that mean over windows, `[lengths]`.
-        edges: bucket b holds the places edges[b] … edges[b + 1] − 1, from 0, `[buckets + 1]`.
-        bucket_loss: mean over the places of a bucket, `[buckets]`.
+        edges: bucket b holds the positions edges[b] … edges[b + 1] − 1, from 0, `[buckets + 1]`.
+        bucket_loss: mean over the positions of a bucket, `[buckets]`.
         bucket_error: standard error over windows, `[buckets]`.
         n_windows: how many windows were read.
 
@@ -59,7 +59,7 @@ class BeyondRecord:
 
     @property
     def middles(self) -> Floats:
-        """Return the middle of the places of each bucket."""
+        """Return the middle of the positions of each bucket."""
         return (self.edges[:-1] + self.edges[1:]) / 2
 
     @property
@@ -68,7 +68,7 @@ class BeyondRecord:
         return np.exp(self.bucket_loss)
 
     def wavers(self, read: int) -> float:
-        """Return the same around a place; NaN if the model cannot read it."""
+        """Return the same around a position; NaN if the model cannot read it."""
         return float(self.wavering[int(np.searchsorted(self.edges, read, side="right")) - 1])
 
     def at(self, length: int) -> float:

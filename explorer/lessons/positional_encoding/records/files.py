@@ -13,7 +13,7 @@ LOSSES = ("loss", "loss_error", "bucket_loss", "bucket_error")
 
 
 def dumps(record: BeyondRecord) -> str:
-    """Return the record as JSON; losses with five digits, null where a place cannot be read."""
+    """Return the record as JSON; losses with five digits, null where a position cannot be read."""
     whole = asdict(record)
     whole |= {name: getattr(record, name).tolist() for name in ("lengths", "edges")}
     whole |= {name: [_number(each) for each in getattr(record, name)] for name in LOSSES}
@@ -29,8 +29,8 @@ def loads(text: str) -> BeyondRecord:
     try:
         fields: dict[str, Any] = json.loads(text)
         arrays = {name: np.array([np.nan if each is None else each for each in fields[name]], float) for name in LOSSES}
-        places = {name: np.array(fields[name], np.int64) for name in ("lengths", "edges")}
-        return BeyondRecord(**{**fields, **arrays, **places, "provenance": Provenance(**fields["provenance"])})
+        positions = {name: np.array(fields[name], np.int64) for name in ("lengths", "edges")}
+        return BeyondRecord(**{**fields, **arrays, **positions, "provenance": Provenance(**fields["provenance"])})
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"not a measurement beyond the training length: {error}") from error
 

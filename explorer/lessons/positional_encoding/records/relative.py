@@ -17,7 +17,7 @@ class PhaseRecord:
         wavelengths: positions until each pair has turned once, `[pairs]`.
         degrees: angle between a query at i and a key at j, `[queries, keys]`, whole turns taken off: −180…180.
         cosine: of that angle: what becomes of the product of two equal vectors.
-        residual: largest difference of |rotate(q, i)·rotate(k, j) − rotate(q, i − j)·k| over all places and random
+        residual: largest difference of |rotate(q, i)·rotate(k, j) − rotate(q, i − j)·k| over all positions and random
             q and k, in float64 relative to |q||k|.
 
     Raises:

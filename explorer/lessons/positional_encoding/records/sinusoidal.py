@@ -77,7 +77,7 @@ class LikenessRecord:
     """Inner products of one position's code with the codes around it, and the same by offset alone.
 
     Attributes:
-        place: the position i.
+        position: the position i.
         offsets: j − i for each product, `[products]`; j ≥ 0.
         products: p(i)·p(j).
         offsets_all: offsets of `by_offset`, `[offsets]`.
@@ -89,7 +89,7 @@ class LikenessRecord:
         ValueError: if the shapes disagree.
     """
 
-    place: int
+    position: int
     offsets: npt.NDArray[np.int64]
     products: Floats
     offsets_all: npt.NDArray[np.int64]
@@ -116,7 +116,7 @@ class RotationRecord:
     """The rotation that turns the code of one position into that of another, pair by pair.
 
     Attributes:
-        place: the position i.
+        position: the position i.
         offset: δ; the other position is i + δ.
         pairs: number of each pair that is drawn.
         wavelengths: of each, in positions.
@@ -129,7 +129,7 @@ class RotationRecord:
         ValueError: if the shapes disagree.
     """
 
-    place: int
+    position: int
     offset: int
     pairs: tuple[int, ...]
     wavelengths: tuple[float, ...]

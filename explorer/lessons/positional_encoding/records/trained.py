@@ -41,7 +41,7 @@ class RotaryPairRecord:
     Attributes:
         query_label: the character that asks.
         key_label: the character that is asked.
-        actual: distance at which the two stand in the text, in characters: query's place minus key's.
+        actual: distance at which the two stand in the text, in characters: query's position minus key's.
         distances: from 0, `[distances]`.
         scores: rotate(q, δ)·k / √d_key at each distance, `[distances]`.
         parts: what each pair of components adds to the score, `[pairs, distances]`.
@@ -74,13 +74,13 @@ class RotaryPairRecord:
 
 @record
 class DecayRecord:
-    """Attention of one trained model against distance, mean over the places of real text.
+    """Attention of one trained model against distance, mean over the positions of real text.
 
     Only queries that have all distances behind them count, so that every distance is averaged over the same queries.
 
     Attributes:
         kind: of its positions.
-        distances: 0 is the query's own place, `[distances]`.
+        distances: 0 is the query's own position, `[distances]`.
         weights: mean weight, `[layers, heads, distances]`.
         reach: how many distances, from 0, together hold less than half of a head's weight, `[layers, heads]`.
         trained_length: in characters.
@@ -157,7 +157,7 @@ class PermutationRecord:
 
     @property
     def moved(self) -> npt.NDArray[np.bool_]:
-        """Return which tokens of the new sentence stood at another place."""
+        """Return which tokens of the new sentence stood at another position."""
         moved: npt.NDArray[np.bool_] = self.order != np.arange(len(self.order))
         return moved
 

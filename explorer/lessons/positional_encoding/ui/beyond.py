@@ -1,4 +1,4 @@
-"""“Beyond the training length”: how unsure five models are, place by place."""
+"""“Beyond the training length”: how unsure five models are, position by position."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,7 +14,7 @@ from explorer.ui import choice
 from explorer.ui.scene import predict
 
 CODE = (extrapolation.measure,)
-#: The places that are measured together, their middles, from the first to the last.
+#: The positions that are measured together, their middles, from the first to the last.
 _STEP, _FIRST, _LAST = 32, 16, 496
 _PLACES = range(_FIRST, _LAST + 1, _STEP)
 
@@ -26,7 +26,7 @@ def controls() -> int:
 
 
 def stage(read: int) -> None:
-    """Five lines up to the place; what follows, faintly, once the question is answered."""
+    """Five lines up to the position; what follows, faintly, once the question is answered."""
     records = widgets.of_all(extrapolation.read_measurement)
     if not records:
         return
@@ -36,7 +36,7 @@ def stage(read: int) -> None:
         partial(drawn.pack, records, whole=whole),
         step=_PLACES.index(read),
         link_key="pe_read",
-        places=_PLACES,
+        positions=_PLACES,
         sentences=lambda: [trained_readings.describe_unsure(records, _wavering(records, at), at) for at in _PLACES],
         of=(whole, [record.provenance.revision for record in records]),
         heading=title,
@@ -48,7 +48,7 @@ def stage(read: int) -> None:
 
 
 def _wavering(records: Sequence[BeyondRecord], read: int) -> dict[Kind, float]:
-    """Return among how many characters each model wavers around a place, by kind."""
+    """Return among how many characters each model wavers around a position, by kind."""
     return {record.kind: record.wavers(read) for record in records}
 
 

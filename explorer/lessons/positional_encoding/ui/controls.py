@@ -14,8 +14,8 @@ P = TypeVar("P")
 R = TypeVar("R")
 
 
-def place(first: int = 0) -> int:
-    """Return the place that the link names and a film shows, at least the `first`."""
+def position(first: int = 0) -> int:
+    """Return the position that the link names and a film shows, at least the `first`."""
     return first + choice.step(t("Place"), key="pe_place", last=state.PLACES - 1 - first, first=first)
 
 
@@ -26,7 +26,7 @@ def base() -> float:
 
 
 def params(base: float, dims: int, length: int) -> lesson.Params:
-    """Return the codes of so many places."""
+    """Return the codes of so many positions."""
     return lesson.Params(base=base, d_model=dims, length=length)
 
 

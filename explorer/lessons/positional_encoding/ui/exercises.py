@@ -12,7 +12,7 @@ def values() -> dict[str, str]:
 
 
 def _apart() -> dict[str, str]:
-    """Compare a code with that of six places on: the numbers of the first clock, and the whole."""
+    """Compare a code with that of six positions on: the numbers of the first clock, and the whole."""
     params = lesson.Params(base=float(WAVES.defaults["pe_base"]), d_model=WAVES.defaults["pe_dims"], length=64)
     record = waves.likeness(params, lesson.View(offset=0))
     one, six = (record.at(offset) / record.at(0) for offset in (1, 6))
@@ -31,6 +31,6 @@ def _failing() -> dict[str, str]:
 
 
 def _halving() -> dict[str, str]:
-    """Say after how many places the steepest and the flattest of eight heads halve a weight."""
+    """Say after how many positions the steepest and the flattest of eight heads halve a weight."""
     halving = cache.compute(scores.bias, scores.Bias(n_heads=8, head=0)).halving
     return {"steep": readings.number(float(halving.min())), "flat": readings.number(float(halving.max()))}

@@ -1,4 +1,4 @@
-"""“Learned”: a table of vectors, one for each place, and how alike they became."""
+"""“Learned”: a table of vectors, one for each position, and how alike they became."""
 
 from functools import partial
 

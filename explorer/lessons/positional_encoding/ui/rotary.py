@@ -17,7 +17,7 @@ Chosen = tuple[scores.Phase, trained.RotaryPairParams]
 
 
 def controls() -> Chosen:
-    """Pair of components, a line and two of its places; layer and head in the fold."""
+    """Pair of components, a line and two of its positions; layer and head in the fold."""
     pair = choice.slider(t("Pair of components"), 0, scores.D_KEY // 2 - 1, key="pe_phase_pair")
     label = t("A line for the rotary model, which reads character by character")
     line = choice.text(label, trained.MOST_LINE, key="pe_line")
@@ -32,7 +32,7 @@ def controls() -> Chosen:
 
 
 def stage(chosen: Chosen) -> dict[str, str]:
-    """The turn of one pair at every two places, and the score of a query and a key at every distance."""
+    """The turn of one pair at every two positions, and the score of a query and a key at every distance."""
     turned, pair = chosen
     phase = cache.compute(scores.phase, turned)
     first, second = st.columns(2, gap="medium")

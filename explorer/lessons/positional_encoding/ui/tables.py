@@ -21,17 +21,17 @@ def order(record: PermutationRecord) -> pd.DataFrame:
     for lane, name in enumerate((t("without codes"), t("with codes"))):
         columns[f"{t('change')}, {name}"] = record.change[lane]
         columns[f"{t('cosine')}, {name}"] = record.cosine[lane]
-    return pd.DataFrame(columns).rename_axis(t("new place"))
+    return pd.DataFrame(columns).rename_axis(t("new position"))
 
 
 def wavering(records: Sequence[BeyondRecord]) -> pd.DataFrame:
-    """Return among how many characters each model wavers, a row for the middle of each places that it read."""
-    names, places = kind_names(), pd.Index(records[0].middles, name=t("place in the text, in characters"))
-    return pd.DataFrame({names[record.kind]: record.wavering for record in records}, places)
+    """Return among how many characters each model wavers, a row for the middle of each positions that it read."""
+    names, positions = kind_names(), pd.Index(records[0].middles, name=t("place in the text, in characters"))
+    return pd.DataFrame({names[record.kind]: record.wavering for record in records}, positions)
 
 
 def codes(record: CodesRecord) -> pd.DataFrame:
-    """Return the codes, a row for each place."""
+    """Return the codes, a row for each position."""
     kinds = (t("sine"), t("cosine"))
     names = [f"{t('pair')} {pair}, {kind}" for pair in range(record.n_pairs) for kind in kinds]
     return pd.DataFrame(record.code, columns=names).rename_axis(t("position"))
@@ -40,7 +40,9 @@ def codes(record: CodesRecord) -> pd.DataFrame:
 def counter(record: CounterRecord) -> pd.DataFrame:
     """Return bits and sines side by side."""
     bits = {f"2^{bit}": record.bits[:, bit] for bit in range(record.bits.shape[1])}
-    sines = {f"{t('pair')} {pair}, {t('sine')}": record.sines[:, place] for place, pair in enumerate(record.pairs)}
+    sines = {
+        f"{t('pair')} {pair}, {t('sine')}": record.sines[:, position] for position, pair in enumerate(record.pairs)
+    }
     return pd.DataFrame({**bits, **sines}).rename_axis(t("position"))
 
 
@@ -50,7 +52,11 @@ def rotation(record: RotationRecord) -> pd.DataFrame:
         t("wavelength, in positions"): record.wavelengths,
         t("turned by, in degrees"): [record.angle(number) for number in range(len(record.pairs))],
     }
-    moments = ((t("first place"), record.before), (t("second place"), record.after), (t("rotated"), record.turned))
+    moments = (
+        (t("first position"), record.before),
+        (t("second position"), record.after),
+        (t("rotated"), record.turned),
+    )
     for name, points in moments:
         columns[f"{name}, {t('cosine')}"], columns[f"{name}, {t('sine')}"] = points.T
     return pd.DataFrame(columns, index=pd.Index(record.pairs, name=t("pair")))

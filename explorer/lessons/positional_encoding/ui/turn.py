@@ -1,4 +1,4 @@
-"""“An offset is a turn”: two places on every clock, and the angle that depends on their distance alone."""
+"""“An offset is a turn”: two positions on every clock, and the angle that depends on their distance alone."""
 
 import math
 from functools import partial
@@ -23,26 +23,26 @@ Chosen = tuple[lesson.Params, lesson.View]
 
 
 def controls() -> Chosen:
-    """Distance; base and length of the codes in the fold; the film asks for the first place."""
+    """Distance; base and length of the codes in the fold; the film asks for the first position."""
     offset = choice.slider(t("Distance to the second word"), -state.MOST_OFFSET, state.MOST_OFFSET, key="pe_offset")
-    place = widgets.place(max(0, -offset))
+    position = widgets.position(max(0, -offset))
     with rail.more():
         base, dims = widgets.base(), choice.ask("pe_dims")
-    return widgets.params(base, dims, _LENGTH), lesson.View(place=place, offset=offset)
+    return widgets.params(base, dims, _LENGTH), lesson.View(position=position, offset=offset)
 
 
 def stage(chosen: Chosen) -> None:
     """Clocks with two hands, the angles between them, and the score."""
     params, view = chosen
     rotation, likeness = topic.rotation(params, view), topic.likeness(params, view)
-    span = topic.span(max(view.place, view.place + view.offset))
-    title = t("Two places, one turn")
-    framed = (view.place, view.place + view.offset)
+    span = topic.span(max(view.position, view.position + view.offset))
+    title = t("Two positions, one turn")
+    framed = (view.position, view.position + view.offset)
     if heat_map.instead(
         "pe_alike_map",
         partial(sinusoidal.alike, likeness, span),
-        title=t("The score of every two places"),
-        reading=readings.describe_turn(rotation, likeness, view.place),
+        title=t("The score of every two positions"),
+        reading=readings.describe_turn(rotation, likeness, view.position),
         of=(params, span),
         on_click=partial(_ask, span),
         frames=[plot_clicks.cell(*framed)],
@@ -52,10 +52,12 @@ def stage(chosen: Chosen) -> None:
     drawn.PICTURE.show(
         "pe_turn",
         partial(drawn.pack, params, rotation, likeness),
-        step=view.place - first,
+        step=view.position - first,
         link_key="pe_place",
-        places=range(first, state.PLACES),
-        sentences=lambda: [readings.describe_turn(rotation, likeness, place) for place in range(first, state.PLACES)],
+        positions=range(first, state.PLACES),
+        sentences=lambda: [
+            readings.describe_turn(rotation, likeness, position) for position in range(first, state.PLACES)
+        ],
         of=(params, view.offset),
         heading=title,
         note=t("blue: the first word, orange: the second"),
@@ -65,19 +67,20 @@ def stage(chosen: Chosen) -> None:
     )
 
 
-def _ask(span: int, place: plot_clicks.Place) -> None:
-    """Compare the two places of the cell that was clicked; in a callback."""
-    first, second = (clamp(round(place[axis]), span) for axis in ("y", "x"))
+def _ask(span: int, position: plot_clicks.Position) -> None:
+    """Compare the two positions of the cell that was clicked; in a callback."""
+    first, second = (clamp(round(position[axis]), span) for axis in ("y", "x"))
     if abs(second - first) <= state.MOST_OFFSET:
         fields.set_values({"pe_place": str(first), "pe_offset": second - first})
 
 
 def answer() -> predict.Answer:
-    """Measure the first angle at both places of the question."""
+    """Measure the first angle at both positions of the question."""
     params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], _LENGTH)
-    places = (TURN.defaults["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
+    indices = (TURN.defaults["pe_place"], TURN.prediction.reveals["pe_place"] if TURN.prediction else 0)
     found = [
-        topic.rotation(params, lesson.View(place=int(place), offset=TURN.defaults["pe_offset"])) for place in places
+        topic.rotation(params, lesson.View(position=int(position), offset=TURN.defaults["pe_offset"]))
+        for position in indices
     ]
     before, after = (
         math.degrees(math.atan2(each.after[0][1], each.after[0][0]) - math.atan2(each.before[0][1], each.before[0][0]))
@@ -93,7 +96,7 @@ def answer() -> predict.Answer:
 def experiment() -> trial.BestNumber:
     """Find the first distance at which two codes fit half as well as a code fits itself."""
     params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], _LENGTH)
-    likeness = topic.likeness(params, lesson.View(place=0, offset=0))
+    likeness = topic.likeness(params, lesson.View(position=0, offset=0))
     ahead = likeness.offsets_all >= 0
     far, score = likeness.offsets_all[ahead], likeness.by_offset[ahead] / likeness.by_offset.max()
     best = int((score < 0.5).argmax())

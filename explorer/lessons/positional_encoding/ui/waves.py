@@ -1,4 +1,4 @@
-"""“Waves”: the code of a place as hands of clocks, and as numbers."""
+"""“Waves”: the code of a position as hands of clocks, and as numbers."""
 
 from functools import partial
 
@@ -20,36 +20,36 @@ Chosen = tuple[lesson.Params, lesson.View]
 
 
 def controls() -> Chosen:
-    """Base; the length of the codes in the fold; the film asks for the place."""
-    place, base = widgets.place(), widgets.base()
+    """Base; the length of the codes in the fold; the film asks for the position."""
+    position, base = widgets.position(), widgets.base()
     with rail.more():
         dims = choice.ask("pe_dims")
-    return widgets.params(base, dims, state.PLACES), lesson.View(place=place, offset=0)
+    return widgets.params(base, dims, state.PLACES), lesson.View(position=position, offset=0)
 
 
 def stage(chosen: Chosen) -> None:
-    """Six waves, and what they say at one place; the slowest one's round once the question is answered."""
+    """Six waves, and what they say at one position; the slowest one's round once the question is answered."""
     params, view = chosen
     whole = predict.is_settled(LESSON, WAVES)
-    title, codes = t("Waves over the places of a text"), cache.compute(topic.codes, params)
+    title, codes = t("Waves over the positions of a text"), cache.compute(topic.codes, params)
     if heat_map.instead(
         "pe_codes_map",
         partial(sinusoidal.codes, codes, None),
-        title=t("The codes: a row for each place"),
-        reading=readings.describe_place(codes, topic.likeness(params, view), view.place),
+        title=t("The codes: a row for each position"),
+        reading=readings.describe_place(codes, topic.likeness(params, view), view.position),
         of=params,
-        on_click=lambda place: fields.set_values({"pe_place": str(clamp(round(place["y"]), len(codes.code)))}),
-        frames=[plot_clicks.rows(view.place, view.place, 2 * codes.n_pairs)],
+        on_click=lambda position: fields.set_values({"pe_place": str(clamp(round(position["y"]), len(codes.code)))}),
+        frames=[plot_clicks.rows(view.position, view.position, 2 * codes.n_pairs)],
     ):
         return
-    likeness, pairs = topic.likeness(params, lesson.View(place=0, offset=0)), topic.drawn_pairs(params.n_pairs)
+    likeness, pairs = topic.likeness(params, lesson.View(position=0, offset=0)), topic.drawn_pairs(params.n_pairs)
     drawn.PICTURE.show(
         "pe_clocks",
         partial(drawn.pack, codes, likeness, whole=whole),
-        step=view.place,
+        step=view.position,
         link_key="pe_place",
-        places=range(state.PLACES),
-        sentences=lambda: [readings.describe_place(codes, likeness, place) for place in range(state.PLACES)],
+        positions=range(state.PLACES),
+        sentences=lambda: [readings.describe_place(codes, likeness, position) for position in range(state.PLACES)],
         of=(params, whole),
         heading=title,
         note=t("{drawn} of {pairs} clocks").format(drawn=len(pairs), pairs=params.n_pairs),
@@ -60,9 +60,9 @@ def stage(chosen: Chosen) -> None:
 
 
 def answer() -> predict.Answer:
-    """Compute after how many places the slowest hand is round, and how far it has turned where it is revealed."""
+    """Compute after how many positions the slowest hand is round, and how far it has turned where it is revealed."""
     params = widgets.params(float(DEFAULTS["pe_base"]), DEFAULTS["pe_dims"], topic.span(0))
-    lengths, place = cache.compute(topic.codes, params).wavelengths, 60
+    lengths, position = cache.compute(topic.codes, params).wavelengths, 60
     right = min(("60", "1400", "14000"), key=lambda name: abs(float(name) / float(lengths[-1]) - 1))
     numbers = {"factor": f"{lengths[1] / lengths[0]:.2f}", "slowest": readings.number(float(lengths[-1]))}
-    return right, numbers | {"place": str(place), "degrees": readings.number(360 * place / float(lengths[-1]))}
+    return right, numbers | {"position": str(position), "degrees": readings.number(360 * position / float(lengths[-1]))}

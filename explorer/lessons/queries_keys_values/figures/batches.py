@@ -26,14 +26,14 @@ def batches(record: BatchesRecord) -> go.Figure:
     size = 15 if count * tall <= 12 else 12 if count * tall <= 20 else 10
     traces, shapes, notes = [], list[dict[str, Any]](), list[dict[str, Any]]()
     left = 0.0
-    for place, (name, cells, ink) in enumerate(parts):
+    for position, (name, cells, ink) in enumerate(parts):
         rows, columns = cells.shape[1:]
         for batch in range(count):
             top = batch * (tall + _DOWN) + (tall - rows) / 2
             shapes += _block(left, top, rows, columns, ink)
-            if place:
+            if position:
                 middle = batch * (tall + _DOWN) + tall / 2
-                notes.append(_said("·" if place == 1 else "=", left - _ACROSS / 2, middle, 26, look().text))
+                notes.append(_said("·" if position == 1 else "=", left - _ACROSS / 2, middle, 26, look().text))
             traces.append(_numbers(cells[batch], left, top, name, batch, size))
         shape = ", ".join(map(str, cells.shape))
         notes.append(_said(f"<b>{name}</b><br>({shape})", left + columns / 2, -1.1, 14, ink))
@@ -61,8 +61,8 @@ def weights(record: BatchesRecord) -> go.Figure:
     batches, queries, keys = record.weights.shape
     named = t("sentence {number}")
     sentences = [f"{named.format(number=at)}, " if batches > 1 else "" for at in range(batches)]
-    rows = tuple(f"{sentence}q{place + 1}" for sentence in sentences for place in range(queries))
-    columns = tuple(f"k{place + 1}" for place in range(keys))
+    rows = tuple(f"{sentence}q{position + 1}" for sentence in sentences for position in range(queries))
+    columns = tuple(f"k{position + 1}" for position in range(keys))
     return weight_map.draw_weights(record.weights.reshape(-1, keys), rows, columns)
 
 

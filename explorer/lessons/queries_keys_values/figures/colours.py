@@ -60,5 +60,5 @@ def plain(colour: str) -> str:
 
 def of_features(features: Sequence[str]) -> list[str]:
     """Return the colour of each feature, by id: red is red; no orange, which asks, and no green, which is right."""
-    others = iter(theme.CATEGORICAL[place] for place in (0, 7, 5, 3, 6))
+    others = iter(theme.CATEGORICAL[position] for position in (0, 7, 5, 3, 6))
     return [RED if feature == "red" else next(others) for feature in features]

@@ -30,8 +30,8 @@ def layers(record: LayersRecord) -> go.Figure:
     n = len(record.order)
     rows = ((record.before, np.arange(n), t("as written"), "top"), (record.after, record.order, t("now"), "bottom"))
     traces, axes = [], dict[str, Any]()
-    for place, ((maps, order, title, side), domain) in enumerate(zip(rows, _ROWS, strict=True)):
-        here = theme.axis_number(place)
+    for position, ((maps, order, title, side), domain) in enumerate(zip(rows, _ROWS, strict=True)):
+        here = theme.axis_number(position)
         traces.append(_map(maps, here))
         words = _words(record, order)
         at = [tile * (n + _ACROSS) + word for tile in range(len(LAYERS)) for word in range(n)]
@@ -65,16 +65,22 @@ def _captions(record: LayersRecord) -> list[dict[str, Any]]:
     """Name each layer between its two maps, and say what became of its weights."""
     n, names = len(record.order), layer_names()
     found = []
-    for place, layer in enumerate(LAYERS):
-        lost = float(record.strayed[place])
-        if record.alike[place]:
+    for position, layer in enumerate(LAYERS):
+        lost = float(record.strayed[position])
+        if record.alike[position]:
             said = t("rows alike")
         elif not record.moved:
             said = t("rows differ")
         else:
             said = t("{share} astray").format(share=f"{lost:.0%}")
-        ink = look().output if record.moved and not record.alike[place] and lost < 1e-3 else look().muted
+        ink = look().output if record.moved and not record.alike[position] and lost < 1e-3 else look().muted
         text = f'<b>{names[layer].replace(" ", "<br>", 1)}</b><br><span style="color:{ink}">{said}</span>'
-        where = {"x": place * (n + _ACROSS) + (n - 1) / 2, "xref": "x", "y": 0.5, "yref": "paper", "yanchor": "middle"}
+        where = {
+            "x": position * (n + _ACROSS) + (n - 1) / 2,
+            "xref": "x",
+            "y": 0.5,
+            "yref": "paper",
+            "yanchor": "middle",
+        }
         found.append(where | {"text": text, "showarrow": False, "font": {"size": 14}})
     return found

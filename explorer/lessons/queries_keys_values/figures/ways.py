@@ -28,16 +28,16 @@ def ways(record: LookupRecord) -> go.Figure:
     keys = theme.token_axis(labels) | {"range": [n + 0.6, -0.6]}
     weights = {"side": "top", "range": [0, 1.4], "tickvals": [0, 0.5, 1], "showgrid": False}
     traces, axes = [], dict[str, Any]()
-    for place, (way, shares, output) in enumerate(zip(WAYS, record.weights, record.outputs, strict=True)):
-        here = theme.axis_number(place)
+    for position, (way, shares, output) in enumerate(zip(WAYS, record.weights, record.outputs, strict=True)):
+        here = theme.axis_number(position)
         on = {"xaxis": f"x{here}", "yaxis": f"y{here}"}
         both = (_bars(record, shares, names[way]), _answer(record, output, n, names[way]))
         traces += [trace.update(on) for trace in both]
         title = {"text": names[way].replace(" ", "<br>"), "font": {"size": 13}}
-        left = place * (_WIDTH + _BETWEEN)
+        left = position * (_WIDTH + _BETWEEN)
         axes[f"xaxis{here}"] = weights | {"title": title, "domain": [left, left + _WIDTH], "anchor": f"y{here}"}
-        axes[f"yaxis{here}"] = keys | {"anchor": f"x{here}", "showticklabels": place == 0}
-        axes[f"yaxis{here}"] |= {"matches": "y"} if place else {}
+        axes[f"yaxis{here}"] = keys | {"anchor": f"x{here}", "showticklabels": position == 0}
+        axes[f"yaxis{here}"] |= {"matches": "y"} if position else {}
     margin = {"l": 8, "r": 8, "t": 8, "b": 8}
     return theme.figure(*traces, height=170 + 34 * n, margin=margin, showlegend=False, bargap=0.3, **axes)
 

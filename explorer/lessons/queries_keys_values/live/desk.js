@@ -18,7 +18,7 @@ import { redrawOnResize } from "../../../ui/live/resize.js";
 /**
  * @typedef {import("../../../ui/live/unpack.js").Packed} Packed
  * @typedef {object} Data
- * @property {Packed} keys a row for each object @property {Packed} queries without and with @property {Packed} places in units of the desk
+ * @property {Packed} keys a row for each object @property {Packed} queries without and with @property {Packed} positions in units of the desk
  * @property {string[]} objects @property {{path: string, fill: string, stroke: string, width: number}[][]} drawings of each, about its middle
  * @property {number} temperature @property {number[]} choices of its slider @property {number} zoom
  * @property {string} wood @property {string} halo colours @property {number[]} edges of the desk: left, right, low, high @property {number} radius of a disc that has all the weight
@@ -44,7 +44,7 @@ function desk(root) {
 
     /** @type {Data} */ let data;
     /** @type {number[][]} */ let keys = [];
-    /** @type {number[][]} */ let places = [];
+    /** @type {number[][]} */ let positions = [];
     /** @type {number[][]} */ let queries = [];
     /** @type {ReturnType<typeof build>} */ let drawn;
     let temperature = 1,
@@ -73,11 +73,11 @@ function desk(root) {
         setAttributes(svg, { width: wide, height: tall, viewBox: `0 0 ${wide} ${tall}` });
         svgElement("rect", { class: "wood", x: margin, width: wide - 2 * margin, height: tall, rx: 6 }, svg);
         const circles = (/** @type {string} */ name) =>
-            places.map(([across, up]) => svgElement("circle", { class: name, cx: x(across), cy: y(up) }, svg));
+            positions.map(([across, up]) => svgElement("circle", { class: name, cx: x(across), cy: y(up) }, svg));
         const discs = circles("disc"),
             rings = circles("ring");
         const captions = data.objects.map((object, at) => {
-            const [across, up] = places[at],
+            const [across, up] = positions[at],
                 things = svgElement(
                     "g",
                     { transform: `translate(${x(across)} ${y(up)}) scale(${unit} ${-unit})` },
@@ -109,7 +109,7 @@ function desk(root) {
                 ),
             };
         });
-        places.forEach(([across, up], at) => {
+        positions.forEach(([across, up], at) => {
             const target = svgElement(
                 "rect",
                 { class: "target", x: x(across - 1.45), y: y(up + 1.55), width: 2.9 * unit, height: 3.4 * unit },
@@ -136,7 +136,7 @@ function desk(root) {
         const { y, unit, discs, rings, captions } = drawn,
             [without, now] = looked();
         const radius = (/** @type {number} */ weight) => data.radius * Math.sqrt(weight);
-        places.forEach(([, up], at) => {
+        positions.forEach(([, up], at) => {
             const [ring, disc] = [without, now].map(({ weights }) => radius(weights[at]));
             setAttributes(discs[at], { r: (disc * unit).toFixed(1) });
             setAttributes(rings[at], { r: (ring * unit).toFixed(1) });
@@ -181,7 +181,7 @@ function desk(root) {
             shown.take(
                 rest,
                 () => {
-                    [queries, temperature, keys, places] = [asked, heat, lists(now.keys), lists(now.places)];
+                    [queries, temperature, keys, positions] = [asked, heat, lists(now.keys), lists(now.positions)];
                     for (const name of /** @type {const} */ (["wood", "halo"]))
                         root.style.setProperty(`--${name}`, now[name]);
                     svg.ariaLabel = t("One desk, looked at twice");

@@ -25,7 +25,7 @@ def pack_desk(record: SceneRecord) -> dict[str, Any]:
     return sums.list_sliders(record) | {
         "keys": record.keys,
         "queries": record.queries,
-        "places": record.places,
+        "positions": record.positions,
         "objects": [names[each] for each in record.objects],
         "drawings": [[outline._asdict() for outline in drawings.DRAWINGS[each]] for each in record.objects],
         "edges": EDGES,

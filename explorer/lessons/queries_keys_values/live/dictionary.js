@@ -98,10 +98,10 @@ function dictionary(root) {
         for (const [name, head] of Object.entries(heads)) {
             const [from, to] = COLUMNS[name],
                 cut = wide < SLIM && name === "answer"; // the column is narrower than its name
-            const place = cut
+            const position = cut
                 ? { x: to * wide, "text-anchor": "end" }
                 : { x: ((from + to) / 2) * wide, "text-anchor": "middle" };
-            setText(svgElement("text", { class: `head ${name}`, y: 18, ...place }, svg), head);
+            setText(svgElement("text", { class: `head ${name}`, y: 18, ...position }, svg), head);
         }
         const roomy = row * ENTRY >= TWO_LINES * data.zoom && wide >= SLIM,
             halves = wide < SLIM;
@@ -112,12 +112,12 @@ function dictionary(root) {
             const asks = svgElement("path", { class: "asks" }, svg),
                 gives = svgElement("path", { class: "gives", fill }, svg);
             const mixed = box("mixture", middle, 0, fill),
-                place = `(${formatSignificant(entry.x)}, ${formatSignificant(entry.y)})`;
+                position = `(${formatSignificant(entry.x)}, ${formatSignificant(entry.y)})`;
             box("keys", top, ENTRY * row);
             box("values", top, ENTRY * row, fill);
             const [name, below] = words("keys", centre, roomy || (halves && row * ENTRY > 34) ? 2 : 1),
                 [written] = words("values", centre, 1);
-            setText(name, below && halves ? entry.name : `${entry.name} ${place}`);
+            setText(name, below && halves ? entry.name : `${entry.name} ${position}`);
             setText(written, digits(entry.value));
             setAttributes(written, { style: `fill:${onInk(fill)}` });
             const weight = svgElement(
@@ -153,8 +153,8 @@ function dictionary(root) {
                 gives,
                 mixed,
                 below: halves ? undefined : below,
-                place: halves ? below : undefined,
-                said: place,
+                position: halves ? below : undefined,
+                said: position,
                 weight,
             };
         });
@@ -162,7 +162,7 @@ function dictionary(root) {
         const result = box("answer", middle - whole / 2, whole),
             asked = words("query", middle, halves ? 2 : 1),
             [answer] = words("answer", middle, 1);
-        rows.forEach(({ place, said: text }) => place && setText(place, text));
+        rows.forEach(({ position, said: text }) => position && setText(position, text));
         return { row, middle, whole, rows, result, asked, answer };
     }
 

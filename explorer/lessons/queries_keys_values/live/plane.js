@@ -149,7 +149,10 @@ function plane(root) {
             coordinate = (/** @type {number} */ at) => ((at + 0.5) / PIXELS) * 2 * most - most;
         for (let row = 0, at = 0; row < PIXELS; row += 1) {
             for (let column = 0; column < PIXELS; column += 1, at += 4) {
-                image.data.set([...rgb(data, answered(data, keys, [coordinate(column), -coordinate(row)]).mean), 255], at);
+                image.data.set(
+                    [...rgb(data, answered(data, keys, [coordinate(column), -coordinate(row)]).mean), 255],
+                    at,
+                );
             }
         }
         pen.putImageData(image, 0, 0);
@@ -181,18 +184,22 @@ function plane(root) {
         setText(table, [...weights].map((each) => each.toFixed(6)).join(" "));
     }
 
-    /** @param {string} text @param {number[]} place @param {string} [answer] */
-    const said = (text, place, answer = "") =>
-        formatMessage(text, { x: number(place[0], 2), y: number(place[1], 2), answer });
+    /** @param {string} text @param {number[]} position @param {string} [answer] */
+    const said = (text, position, answer = "") =>
+        formatMessage(text, { x: number(position[0], 2), y: number(position[1], 2), answer });
 
     onHoverOrTap(
         svg,
         (event) => {
-            const place = drawn.back(...placeOn(event, svg));
-            if (place.every((each) => Math.abs(each) <= data.reach))
+            const position = drawn.back(...placeOn(event, svg));
+            if (position.every((each) => Math.abs(each) <= data.reach))
                 setText(
                     line,
-                    said(t("query ({x}, {y}): answer {answer}"), place, written(data, answered(data, keys, place))),
+                    said(
+                        t("query ({x}, {y}): answer {answer}"),
+                        position,
+                        written(data, answered(data, keys, position)),
+                    ),
                 );
         },
         () =>

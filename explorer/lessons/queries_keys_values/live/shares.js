@@ -55,7 +55,7 @@ function shares(root) {
     /** @type {number[]} */ let query = [0, 0];
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
     /** @type {ReturnType<typeof build>} */ let drawn;
-    let place = 0,
+    let position = 0,
         wide = 0;
     const keys = () => data.entries.map(({ x, y }) => [x, y]);
 
@@ -158,15 +158,15 @@ function shares(root) {
             asks,
             svg,
             (across) => move(nearest(across)),
-            (rightwards, up) => move(place + Math.sign(rightwards + up)),
-            () => tell({ place }),
+            (rightwards, up) => move(position + Math.sign(rightwards + up)),
+            () => tell({ position }),
         );
         return { x, y, back, areas, answers, columns, asks, names, result, left, right, floor };
     }
 
     /** @param {number} to */
     function move(to) {
-        place = clamp(to, 0, data.choices.length - 1);
+        position = clamp(to, 0, data.choices.length - 1);
         paint();
     }
 
@@ -233,7 +233,7 @@ function shares(root) {
     function paint() {
         const { x, y, areas, answers, columns } = drawn,
             { entries, temperatures } = data,
-            heat = data.choices[place];
+            heat = data.choices[position];
         const every = temperatures.map((each) => answered(data, keys(), query, each)),
             now = answered(data, keys(), query, heat);
         const scores = planeScores(data.score, query, keys()),
@@ -302,7 +302,7 @@ function shares(root) {
         take(sent, told) {
             const now = { ...sent, temperatures: sent.temperatures.list };
             const { query: asked, temperature, ...rest } = now;
-            [tell, data, query, place] = [told, now, [...asked], Math.max(now.choices.indexOf(temperature), 0)];
+            [tell, data, query, position] = [told, now, [...asked], Math.max(now.choices.indexOf(temperature), 0)];
             shown.take(rest, () => {
                 svg.ariaLabel = t("Whose share the answer is");
                 setText(

@@ -54,7 +54,7 @@ class InputError:
     Attributes:
         line: number of the line, from 1.
         text: the line as typed.
-        reason: `parts`, `place`, `outside`, `value`, `kind` (the other kind of value than the first line's) or `many`.
+        reason: `parts`, `position`, `outside`, `value`, `kind` (of the value: another than the first line's) or `many`.
     """
 
     line: int
@@ -133,10 +133,10 @@ def _read_line(line: str) -> Entry | str:
     pieces = [piece for piece in re.split(r"[\s,;]+", line.translate(_WIDE)) if piece]
     if len(pieces) != 4:
         return "parts"
-    name, *place, value = pieces
-    if not all(_NUMBER.fullmatch(piece) for piece in place):
+    name, *position, value = pieces
+    if not all(_NUMBER.fullmatch(piece) for piece in position):
         return "place"
-    x, y = map(float, place)
+    x, y = map(float, position)
     if max(abs(x), abs(y)) > REACH:
         return "outside"
     read = _read_value(value)
@@ -215,7 +215,7 @@ class LookupRecord:
     @property
     def twins(self) -> tuple[tuple[int, ...], ...]:
         """Return numbers of the entries that have the same key, a group each; only groups of two or more."""
-        places: dict[tuple[float, float], list[int]] = {}
+        positions: dict[tuple[float, float], list[int]] = {}
         for number, entry in enumerate(self.entries):
-            places.setdefault((entry.x, entry.y), []).append(number)
-        return tuple(tuple(group) for group in places.values() if len(group) > 1)
+            positions.setdefault((entry.x, entry.y), []).append(number)
+        return tuple(tuple(group) for group in positions.values() if len(group) > 1)

@@ -19,7 +19,7 @@ class SceneRecord:
         features: names (ids) of the columns of keys and queries; the first is the salience.
         keys: what each object offers, `[objects, features]`.
         queries: what is asked, `[2, features]`.
-        places: where each object stands, `[objects, 2]`; these are the values.
+        positions: where each object stands, `[objects, 2]`; these are the values.
         scores: `[2, objects]`.
         attention: the weights, with the objects' ids as key labels.
         gaze: the weighted mean of the places, `[2, 2]`.
@@ -32,7 +32,7 @@ class SceneRecord:
     features: tuple[str, ...]
     keys: Floats
     queries: Floats
-    places: Floats
+    positions: Floats
     scores: Floats
     attention: AttentionRecord
     gaze: Floats
@@ -40,7 +40,7 @@ class SceneRecord:
 
     def __post_init__(self) -> None:
         n, d = len(self.attention.key_labels), len(self.features)
-        shapes = (self.keys.shape, self.queries.shape, self.places.shape, self.scores.shape, self.gaze.shape)
+        shapes = (self.keys.shape, self.queries.shape, self.positions.shape, self.scores.shape, self.gaze.shape)
         if shapes != ((n, d), (2, d), (n, 2), (2, n), (2, 2)):
             raise ValueError(f"{shapes} do not fit {n} objects with {d} features")
         if not np.allclose(self.parts.sum(-1), self.scores, atol=1e-6):

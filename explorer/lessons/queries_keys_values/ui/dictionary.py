@@ -56,9 +56,9 @@ def experiment() -> trial.BestNumber:
     asked = state.Lookup(entries=entries, query=(0.0, 0.0), temperature=0.5)
     record = cache.compute(lesson.compute, lesson.Params(lookup=asked)).lookup
     answers = record.answers[len(record.axis) // 2, :, 0]
-    place, top = int(answers.argmax()), max(entries, key=lambda entry: entry.value)
-    best = round(float(record.axis[place]), 1)
-    values = {"most": answers[place], "on": np.interp(top.x, record.axis, answers)}
+    position, top = int(answers.argmax()), max(entries, key=lambda entry: entry.value)
+    best = round(float(record.axis[position]), 1)
+    values = {"most": answers[position], "on": np.interp(top.x, record.axis, answers)}
     return trial.BestNumber(
         right=best,
         x=record.axis,

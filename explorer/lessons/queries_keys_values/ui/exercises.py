@@ -21,12 +21,12 @@ def values() -> dict[str, str]:
 def _thirsty() -> dict[str, str]:
     """Look for something to drink, with and without avoiding red."""
     said = {}
-    for place, red in (("thirsty", 0.0), ("not_red", -1.0)):
+    for position, red in (("thirsty", 0.0), ("not_red", -1.0)):
         cues = state.Cues(query=(0.0, red, 1.0, 0.0, 0.0))
         scene = cache.compute(lesson.compute, lesson.Params(cues=cues)).scene
         best = int(scene.weights[WITH].argmax())
-        said[place] = readings.object_names()[scene.objects[best]]
-        said[f"{place}_weight"] = f"{scene.weights[WITH, best]:.2f}"
+        said[position] = readings.object_names()[scene.objects[best]]
+        said[f"{position}_weight"] = f"{scene.weights[WITH, best]:.2f}"
     return said
 
 

@@ -84,7 +84,7 @@ def stage(chosen: Chosen) -> None:
         "qk_journey_map",
         partial(weights.weights, record.attention, chosen.word, secret=not begun),
         of=(chosen, begun),
-        on_click=lambda place: word.take(round(place["y"])),
+        on_click=lambda position: word.take(round(position["y"])),
         **shown,
     ):
         return

@@ -19,7 +19,7 @@ def controls() -> tuple[int, ...]:
     """Draw which order the words take, and which two change places."""
     names = {"written": t("as written"), "swapped": t("swapped"), "reversed": t("backwards")}
     kind = choice.buttons(t("Order of the words"), names, key="ql_order")
-    words = {str(place): word for place, word in enumerate(lesson.WORDS)}
+    words = {str(position): word for position, word in enumerate(lesson.WORDS)}
     first = choice.select(t("This word …"), words, key="ql_first")
     second = choice.select(t("… changes places with"), words, key="ql_second")
     return lesson.order(kind, int(first), int(second))

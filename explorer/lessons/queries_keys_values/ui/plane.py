@@ -36,14 +36,14 @@ def stage(params: lesson.Params) -> None:
     if heat_map.instead("qk_plane_map", partial(weights.answers, result.lookup), **shown):
         return
     first, second = st.columns([5, 4], gap="medium")
-    place = Number(X.low, X.high, X.step)
+    position = Number(X.low, X.high, X.step)
     with first:
         plane.PICTURE.show(
             "qk_plane",
             partial(plane.pack_plane, result.lookup),
             tells={
-                "query": Action(widgets.move_query, x=place, y=place),
-                "key": Action(widgets.move_key, number=Index(len(result.lookup.entries)), x=place, y=place),
+                "query": Action(widgets.move_query, x=position, y=position),
+                "key": Action(widgets.move_key, number=Index(len(result.lookup.entries)), x=position, y=position),
             },
             title=t("The plane of queries"),
             reading=readings.describe_plane(result),

@@ -54,8 +54,8 @@ def parts(record: SceneRecord) -> pd.DataFrame:
     """Return query and keys; to the right of each key what each feature adds to its score, the score and the weight."""
     table = keys(record)
     objects = table.index[1:]
-    for place, feature in enumerate(table.columns):
-        table.loc[objects, t("{feature} adds").format(feature=feature)] = record.parts[WITH][:, place]
+    for position, feature in enumerate(table.columns):
+        table.loc[objects, t("{feature} adds").format(feature=feature)] = record.parts[WITH][:, position]
     table.loc[objects, t("score")] = record.scores[WITH]
     table.loc[objects, t("weight")] = record.weights[WITH]
     return table

@@ -34,7 +34,7 @@ def stage(params: lesson.Params) -> dict[str, str]:
     shown |= {"table": lambda: tables.path(result.lookup), "provenance": result.lookup.provenance}
     if heat_map.instead("qk_path_map", partial(weights.course, result.lookup), of=params, **shown):
         return said
-    tells = {"place": Link("qk_t", OneOf(state.TEMPERATURES))}
+    tells = {"position": Link("qk_t", OneOf(state.TEMPERATURES))}
     shares.PICTURE.show("qk_path", partial(shares.pack_shares, result.lookup), tells=tells, **shown)
     return said
 

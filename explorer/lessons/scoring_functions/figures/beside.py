@@ -66,8 +66,8 @@ def maps(record: BesideRecord, shown: Shown, *, names: Names, short: Names) -> g
         panels += (_difference(record, short),)
     layout: dict[str, Any] = {"shapes": [], "annotations": []}
     traces = []
-    for place, panel in enumerate(panels):
-        number = theme.axis_number(place)
+    for position, panel in enumerate(panels):
+        number = theme.axis_number(position)
         x, y = f"x{number}", f"y{number}"
         traces.append(_cells(panel, record).update(xaxis=x, yaxis=y))
         masked = np.isnan(panel.values)
@@ -86,15 +86,15 @@ def maps(record: BesideRecord, shown: Shown, *, names: Names, short: Names) -> g
 def _score(record: BesideRecord, score: int, shown: Shown, names: Names) -> _Map:
     """Hold the weights, or the scores, of one of both."""
     x, y = ((_LEFT, _RIGHT)[score], _ABOVE) if shown == "difference" else _STACKED[score]
-    ink, place = _inks()[score], {"x": x, "y": y}
+    ink, position = _inks()[score], {"x": x, "y": y}
     title = f"<b>{theme.label(names[score], None)}</b><br>{_formula(record, score)}"
     if shown != "scores":
         weights = heatmap.mask_values(record.weights[score], record.allowed)
-        return _Map(weights, ((0.0, look().paper), (1.0, ink)), (0.0, 1.0), _short, t("weight"), title, **place)
+        return _Map(weights, ((0.0, look().paper), (1.0, ink)), (0.0, 1.0), _short, t("weight"), title, **position)
     values = record.scores[score].astype(np.float32)
     reach = float(np.abs(values).max()) or 1.0
     scale = ((0.0, look().muted), (0.5, look().paper), (1.0, ink))
-    return _Map(values, scale, (-reach, reach), _plain, t("score"), title, **place)
+    return _Map(values, scale, (-reach, reach), _plain, t("score"), title, **position)
 
 
 def _formula(record: BesideRecord, score: int) -> str:

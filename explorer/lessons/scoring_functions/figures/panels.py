@@ -71,8 +71,8 @@ def apart(record: ScoringRecord) -> go.Figure:
     )
     layout: dict[str, Any] = {"annotations": [], "shapes": _on(hatch.cells(masked), "x2", "y2")}
     traces: list[Any] = []
-    for place, (drawn, told, scale, low, title, columns) in enumerate(panels):
-        here, top = theme.axis_number(place), 1 - place / 3
+    for position, (drawn, told, scale, low, title, columns) in enumerate(panels):
+        here, top = theme.axis_number(position), 1 - position / 3
         axes = {"xaxis": f"x{here}", "yaxis": f"y{here}"}
         names = columns or _components(record)
         trace = go.Heatmap(z=drawn, zmin=low, zmax=1.0, colorscale=scale, showscale=False, xgap=1, ygap=1, **axes)
@@ -197,8 +197,8 @@ def _said(matrix: Float32, title: str, rows: tuple[str, ...], columns: tuple[str
 
 def _row_axis(rows: tuple[str, ...], starts: Sequence[int]) -> dict[str, Any]:
     """Return the names of the rows, again for every row of tiles."""
-    places = [start + row for start in starts for row in range(len(rows))]
-    return _BARE | {"tickvals": places, "ticktext": list(rows) * len(starts), "autorange": "reversed"}
+    positions = [start + row for start in starts for row in range(len(rows))]
+    return _BARE | {"tickvals": positions, "ticktext": list(rows) * len(starts), "autorange": "reversed"}
 
 
 def _title(title: str, corner: tuple[int, int]) -> dict[str, Any]:

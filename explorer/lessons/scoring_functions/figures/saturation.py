@@ -26,19 +26,19 @@ def lengths(record: SaturationRecord, *, names: Mapping[str, str], measures: Map
     traces = []
     for number, scorer in enumerate(record.scorers):
         waits = {"visible": True if scorer in SHOWN else "legendonly"}
-        for place, measure in enumerate(drawn):
+        for position, measure in enumerate(drawn):
             values = getattr(record, measure)[number]
-            line = _line(record.lengths, values, names[scorer], number, place, "d = %{x}: %{y:.4g}")
+            line = _line(record.lengths, values, names[scorer], number, position, "d = %{x}: %{y:.4g}")
             traces.append(line | waits | {"mode": "lines+markers", "legendgroup": scorer})
         level = _level(record.lengths, record.expected_variance[number], t("theory"), look().muted, 0)
         traces.append(level | waits | {"legendgroup": scorer, "showlegend": number == 0})
     layout = _grid([measures[each] for each in drawn], columns=2)
     ticks = [d for d in record.lengths if d in {2, 8, 32, 128, 512}]
-    for place in range(len(drawn)):
-        layout[f"xaxis{theme.axis_number(place)}"] |= {
+    for position in range(len(drawn)):
+        layout[f"xaxis{theme.axis_number(position)}"] |= {
             "type": "log",
             "tickvals": ticks,
-            "title": {"text": "d" * (place // 2)},
+            "title": {"text": "d" * (position // 2)},
         }
     layout["yaxis"] |= {"type": "log", "dtick": 1}
     return theme.figure(*traces, height=600, **layout)
@@ -50,26 +50,26 @@ def series() -> tuple[str, ...]:
 
 
 def _line(
-    x: Sequence[int], y: Sequence[float] | Floats, name: str, number: int, place: int, said: str
+    x: Sequence[int], y: Sequence[float] | Floats, name: str, number: int, position: int, said: str
 ) -> dict[str, Any]:
     """Return one series in one subplot; its colour and dashes tell it apart, in the legend once."""
     return {
         "type": "scatter",
         "x": list(x),
         "y": y,
-        "xaxis": f"x{theme.axis_number(place)}",
-        "yaxis": f"y{theme.axis_number(place)}",
+        "xaxis": f"x{theme.axis_number(position)}",
+        "yaxis": f"y{theme.axis_number(position)}",
         "name": name,
         "mode": "lines",
         "line": {"color": series()[number], "dash": _DASHES[number % len(_DASHES)], "width": 2.5},
-        "showlegend": place == 0,
+        "showlegend": position == 0,
         "hovertemplate": f"{theme.label(name, None)}, {said}<extra></extra>",
     }
 
 
-def _level(x: Sequence[int], y: Sequence[float] | Floats, name: str, colour: str, place: int) -> dict[str, Any]:
+def _level(x: Sequence[int], y: Sequence[float] | Floats, name: str, colour: str, position: int) -> dict[str, Any]:
     """A broad pale line to compare a series with."""
-    line = _line(x, y, name, 0, place, "%{y:.4g}")
+    line = _line(x, y, name, 0, position, "%{y:.4g}")
     return line | {"line": {"color": colour, "width": 5}, "opacity": 0.5}
 
 
@@ -81,9 +81,9 @@ def _grid(titles: Sequence[str], *, columns: int) -> dict[str, Any]:
     rows = -(-len(titles) // columns)
     wide, high = 1 / columns, 1 / rows
     layout: dict[str, Any] = {"margin": {"l": 8, "r": 8, "t": 84, "b": 8}, "annotations": []}
-    for place, title in enumerate(titles):
-        here = theme.axis_number(place)
-        row, column = divmod(place, columns)
+    for position, title in enumerate(titles):
+        here = theme.axis_number(position)
+        row, column = divmod(position, columns)
         left, top = column * wide, 1 - row * high
         across = [left + 0.05 * column, left + wide - 0.05 * (columns - 1 - column)]
         upwards = [top - high + 0.08 * (rows - 1 - row), top - 0.08 * min(row, 1)]

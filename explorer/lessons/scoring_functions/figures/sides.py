@@ -62,8 +62,8 @@ def maps(record: SidesRecord, *, names: tuple[str, str]) -> go.Figure:
     return panels.tiles(
         matrices,
         titles=[*(theme.label(name, None) for name in names), t("difference")],
-        rows=tuple(f"q{place + 1}" for place in range(queries)),
-        columns=tuple(f"k{place + 1}" for place in range(keys)),
+        rows=tuple(f"q{position + 1}" for position in range(queries)),
+        columns=tuple(f"k{position + 1}" for position in range(keys)),
         value_title=t("score"),
         reach=[reach] * len(matrices),
     )

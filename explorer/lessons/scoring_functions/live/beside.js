@@ -175,26 +175,26 @@ function beside(root) {
             /** @type {number[]} */ [a, b],
             /** @type {string} */ kind,
         ) => {
-            const place = `translate(${x(a).toFixed(1)} ${y(b).toFixed(1)})`,
+            const position = `translate(${x(a).toFixed(1)} ${y(b).toFixed(1)})`,
                 value = { x: number(a, 2), y: number(b, 2) };
             setAttributes(held, {
-                transform: place,
+                transform: position,
                 class: `grip ${kind}`,
                 "aria-valuenow": a.toFixed(2),
                 "aria-valuetext": `${value.x}, ${value.y}`,
             });
-            setAttributes(pile, { transform: place });
+            setAttributes(pile, { transform: position });
             if (arrow) setAttributes(arrow, { x1: x(0), y1: y(0), x2: x(a).toFixed(1), y2: y(b).toFixed(1) });
             made.classList.toggle("asking", arrow === asks[asking].arrow);
         };
-        queries.forEach((place, at) => set(asks[at], place, "query"));
-        keys.forEach((place, at) => {
-            const here = keys.filter(([a, b]) => a === place[0] && b === place[1]).length,
-                first = keys.findIndex(([a, b]) => a === place[0] && b === place[1]);
-            set(asked[at], place, at < data.seen[asking] ? "key" : "key masked");
+        queries.forEach((position, at) => set(asks[at], position, "query"));
+        keys.forEach((position, at) => {
+            const here = keys.filter(([a, b]) => a === position[0] && b === position[1]).length,
+                first = keys.findIndex(([a, b]) => a === position[0] && b === position[1]);
+            set(asked[at], position, at < data.seen[asking] ? "key" : "key masked");
             setText(asked[at].pile, here > 1 && first === at ? t("{count} equal keys", { count: here }) : "");
             // Both ribbons run beside each other: across the way from the query to the key.
-            const [dx, dy] = [x(place[0]) - x(from[0]), y(place[1]) - y(from[1])],
+            const [dx, dy] = [x(position[0]) - x(from[0]), y(position[1]) - y(from[1])],
                 far = Math.hypot(dx, dy) || 1;
             KINDS.forEach((_, score) => {
                 const off = ((score ? 1 : -1) * THICK * both[1 - score][at]) / 2 / far,
@@ -202,8 +202,8 @@ function beside(root) {
                 setAttributes(flows[score][at], {
                     x1: (x(from[0]) + ox).toFixed(1),
                     y1: (y(from[1]) + oy).toFixed(1),
-                    x2: (x(place[0]) + ox).toFixed(1),
-                    y2: (y(place[1]) + oy).toFixed(1),
+                    x2: (x(position[0]) + ox).toFixed(1),
+                    y2: (y(position[1]) + oy).toFixed(1),
                     "stroke-width": waits || both[score][at] < FAINT ? 0 : (THICK * both[score][at]).toFixed(2),
                 });
             });

@@ -55,12 +55,12 @@ def pack(record: BesideRecord, rule: str, *, alone: bool, costs: bool, waits: bo
 
 def keep_points() -> Action:
     """Return what is done with points that are dragged: the link keeps them."""
-    place = ListOf(Number(-beside.REACH, beside.REACH), 2, 2)
-    return Action(_keep, **{name: ListOf(place, 1, most) for name, (_, most) in FIELDS.items()})
+    position = ListOf(Number(-beside.REACH, beside.REACH), 2, 2)
+    return Action(_keep, **{name: ListOf(position, 1, most) for name, (_, most) in FIELDS.items()})
 
 
 def _keep(**points: list[list[float]]) -> None:
-    fields.set_values({FIELDS[name][0]: beside.format_points(places) for name, places in points.items()})
+    fields.set_values({FIELDS[name][0]: beside.format_points(positions) for name, positions in points.items()})
 
 
 def _places(points: Floats) -> list[list[float]]:

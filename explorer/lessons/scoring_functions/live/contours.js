@@ -8,15 +8,15 @@ const DARKEST = 0.5; // so that letters stay legible on the ink
 const NEAR = 0.4; // of a band: farther from its end there is no line
 
 /** The field row by row from above, and its ends, apart even where it is even everywhere.
- * @param {Field} field @param {number} span half the width @param {number} places along each side */
-function sampled(field, span, places) {
-    const values = new Float64Array(places * places),
-        at = (/** @type {number} */ i) => ((2 * i) / (places - 1) - 1) * span;
+ * @param {Field} field @param {number} span half the width @param {number} positions along each side */
+function sampled(field, span, positions) {
+    const values = new Float64Array(positions * positions),
+        at = (/** @type {number} */ i) => ((2 * i) / (positions - 1) - 1) * span;
     let low = Infinity,
         high = -Infinity;
-    for (let row = 0; row < places; row += 1) {
-        for (let column = 0; column < places; column += 1) {
-            const value = (values[row * places + column] = field(at(column), -at(row)));
+    for (let row = 0; row < positions; row += 1) {
+        for (let column = 0; column < positions; column += 1) {
+            const value = (values[row * positions + column] = field(at(column), -at(row)));
             low = Math.min(low, value);
             high = Math.max(high, value);
         }

@@ -31,7 +31,7 @@ const BAR = 12,
 
 const words = () => ({
     where: t("Training step"),
-    place: t("Step {n}"),
+    position: t("Step {n}"),
     alt: t("Loss, accuracy and weights of three scorers while they learn"),
 });
 
@@ -136,7 +136,7 @@ function plotted(svg, data, array, moments, width, tall, time) {
         x = linear([0, moments - 1], ends);
     const rest = svgElement("g", { class: "rest" }, svg),
         view = svgElement("svg", { class: "window", height: tall }, svg),
-        places = [...Array(moments).keys()];
+        positions = [...Array(moments).keys()];
     const panels = [t("loss on unseen queries"), t("share of unseen queries answered right")].map((title, row) => {
         const courses = data.names.map((_, scorer) => course(array, row, scorer)),
             most = row ? 1 : Math.max(...courses.flatMap((own) => [...own]));
@@ -162,14 +162,14 @@ function plotted(svg, data, array, moments, width, tall, time) {
             .slice(1)
             .forEach((own, at) =>
                 [rest, view].forEach((into) =>
-                    svgElement("path", { class: `course scorer${at + 1}`, d: linePath(places, own, x, y) }, into),
+                    svgElement("path", { class: `course scorer${at + 1}`, d: linePath(positions, own, x, y) }, into),
                 ),
             );
         return { y, courses };
     });
     xAxis(
         svg,
-        places.filter((at) => !(at % ((moments - 1) / 2))),
+        positions.filter((at) => !(at % ((moments - 1) / 2))),
         x,
         tall - FLOOR,
         ends,

@@ -321,7 +321,7 @@ function landscape(root) {
             const { reach: long, turn: degrees, ...rest } = sent;
             [tell, data, reach, turn] = [told, sent, long, degrees];
             shown.take(rest, () => {
-                keys = sent.points.rows.map((place) => [...place]);
+                keys = sent.points.rows.map((position) => [...position]);
                 learned = valuesOf(sent.learned);
                 svg.ariaLabel = t("Where does a key fit?");
                 setText(line, t("Drag the query. Point anywhere: what a key would score there."));

@@ -14,10 +14,10 @@ import { hex, ramp } from "../../../ui/live/weights.js";
 /**
  * @typedef {object} Data what Python sends
  * @property {import("../../../ui/live/unpack.js").Packed} scores [lengths, queries, keys], as they are
- * @property {number[]} lengths d of each @property {number} place the length shown @property {number} which query, from 0
+ * @property {number[]} lengths d of each @property {number} position the length shown @property {number} which query, from 0
  * @property {number} temperature @property {number} limit above which weight on one key a query counts as frozen
  * @property {number} usual length of the first view, which has no curve @property {boolean} whole whether the curves are drawn to the longest d @property {string[]} lanes how they are written
- * @property {Record<string, string>} keys of the sliders for `place`, `which` and `temperature`
+ * @property {Record<string, string>} keys of the sliders for `position`, `which` and `temperature`
  * @property {[number, string][]} scale colours of weights
  */
 
@@ -51,7 +51,7 @@ function lanes(root) {
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
     /** @type {ReturnType<typeof build>} */ let drawn;
     /** @type {ReturnType<typeof saturation>} */ let found; // at the temperature `heated`
-    let place = 0,
+    let position = 0,
         which = 0,
         temperature = 1,
         heated = NaN,
@@ -61,7 +61,9 @@ function lanes(root) {
     /** The score of a key in a lane. @param {number} lane @param {number} query @param {number} key */
     const score = (lane, query, key) => {
         const [, queries, keys] = scores.shape;
-        return scores.values[(place * queries + query) * keys + key] / (lane ? Math.sqrt(data.lengths[place]) : 1);
+        return (
+            scores.values[(position * queries + query) * keys + key] / (lane ? Math.sqrt(data.lengths[position]) : 1)
+        );
     };
 
     /** Make the panels and what moves in them. */
@@ -171,15 +173,15 @@ function lanes(root) {
             asks,
             svg,
             (across) => move(nearest(across)),
-            (right, up) => move(place + Math.sign(right + up)),
-            () => tell({ place }),
+            (right, up) => move(position + Math.sign(right + up)),
+            () => tell({ position }),
         );
         return { along, share, frozen, curves, asks, dots };
     }
 
     /** @param {number} to */
     function move(to) {
-        place = clamp(to, 0, data.lengths.length - 1);
+        position = clamp(to, 0, data.lengths.length - 1);
         paint();
     }
 
@@ -230,7 +232,7 @@ function lanes(root) {
                 : t("weights, T = {temperature}", { temperature: String(temperature) }),
         );
         const spread = number(Math.sqrt(squares / (queries * keys)), 1), // their mean is 0
-            root = number(Math.sqrt(data.lengths[place]), 1);
+            root = number(Math.sqrt(data.lengths[position]), 1);
         setText(
             note,
             lane
@@ -242,7 +244,7 @@ function lanes(root) {
 
     /** Draw both axes of scores anew where the length asks for another reach. */
     function reach() {
-        const far = data.lengths[place] > SHORT ? FAR : NEAR,
+        const far = data.lengths[position] > SHORT ? FAR : NEAR,
             step = far / (wide < NARROW ? 2 : 4);
         if (far === drawn.reach) return;
         drawn.reach = far;
@@ -257,7 +259,7 @@ function lanes(root) {
     /** Draw what depends on length, query and temperature: a function of the three. */
     function paint() {
         const { lengths } = data;
-        if (!curved && (data.whole || place !== data.usual)) {
+        if (!curved && (data.whole || position !== data.usual)) {
             curved = true;
             drawn = build();
         }
@@ -268,11 +270,11 @@ function lanes(root) {
         const exact = (/** @type {ArrayLike<number>} */ all) => Array.from(all, (each) => each.toFixed(6));
         updateTableWhenIdle(table, t("Scores, weights, gradient"), () => [
             [
-                `d = ${lengths[place]}`,
+                `d = ${lengths[position]}`,
                 t("how much a score still changes the weights"),
                 ...Array.from(weights[0], (_, at) => `k${at + 1}`),
             ],
-            ...data.lanes.map((name, lane) => [name, ...exact([found.left[lane][place], ...weights[lane]])]),
+            ...data.lanes.map((name, lane) => [name, ...exact([found.left[lane][position], ...weights[lane]])]),
         ]);
         if (drawn.lower) paintCurve(drawn.lower);
     }
@@ -280,9 +282,9 @@ function lanes(root) {
     /** The curve up to the length. @param {ReturnType<typeof buildCurve>} lower */
     function paintCurve({ along, share, curves, asks, dots, frozen }) {
         const { lengths } = data;
-        const count = data.whole ? lengths.length : place + 1,
-            d = lengths[place],
-            here = found.left.map((lane) => lane[place]);
+        const count = data.whole ? lengths.length : position + 1,
+            d = lengths[position],
+            here = found.left.map((lane) => lane[position]);
         const beside = along(d) > wide / 2 ? { x: -12, "text-anchor": "end" } : { x: 12, "text-anchor": "start" }; // the line crosses no number
         setAttributes(asks, {
             transform: `translate(${along(d).toFixed(1)} 0)`,
@@ -302,7 +304,7 @@ function lanes(root) {
         setText(
             frozen,
             t("one key takes over 99% in {share} of the queries", {
-                share: `${Math.round(100 * found.frozen[0][place])}%`,
+                share: `${Math.round(100 * found.frozen[0][position])}%`,
             }),
         );
     }
@@ -311,14 +313,14 @@ function lanes(root) {
     return {
         /** @param {Data} sent @param {import("../../../ui/live/dom.js").Changed} told */
         take(sent, told) {
-            const { place: at, which: asked, temperature: heat, whole, scores: every, ...rest } = sent;
+            const { position: at, which: asked, temperature: heat, whole, scores: every, ...rest } = sent;
             [tell, data, scores] = [told, sent, every];
-            [place, which, temperature, heated] = [at, asked, heat, NaN];
+            [position, which, temperature, heated] = [at, asked, heat, NaN];
             shown.take(rest, () => {
                 svg.ariaLabel = t("Scores, weights, gradient");
                 setText(legend, t("grey: the scores of all queries; sticks: those of one query, the largest orange"));
                 return [
-                    [sent.keys.place, move],
+                    [sent.keys.position, move],
                     [sent.keys.which, shown.slide((to) => (which = to - 1))],
                     [sent.keys.temperature, shown.slide((to) => (temperature = to))],
                 ];

@@ -27,9 +27,9 @@ def _behind() -> dict[str, str]:
 def _frozen() -> dict[str, str]:
     """Find the first d at which most queries are frozen, and the share there with and without the division."""
     record = cache.compute(lanes.compute, lanes.Lanes())
-    place = int(np.argmax(record.frozen[0] > 0.5))
-    shares = {"frozen": f"{record.frozen[0, place]:.0%}", "thawed": f"{record.frozen[1, place]:.0%}"}
-    return {"d": str(record.lengths[place]), **shares}
+    position = int(np.argmax(record.frozen[0] > 0.5))
+    shares = {"frozen": f"{record.frozen[0, position]:.0%}", "thawed": f"{record.frozen[1, position]:.0%}"}
+    return {"d": str(record.lengths[position]), **shares}
 
 
 def _heated() -> dict[str, str]:

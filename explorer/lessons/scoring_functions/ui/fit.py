@@ -48,8 +48,8 @@ def stage(chosen: Chosen) -> dict[str, str]:
         reading=readings.describe_rows(record, record.formulas, hidden),
         table=lambda: tables.plane(record),
         of=(chosen, hidden),
-        on_click=lambda place: fields.set_values(
-            {"sf_formula": record.formulas[clamp(round(place["y"]), len(record.formulas))]}
+        on_click=lambda position: fields.set_values(
+            {"sf_formula": record.formulas[clamp(round(position["y"]), len(record.formulas))]}
         ),
     ):
         return said

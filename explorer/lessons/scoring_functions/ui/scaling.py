@@ -38,7 +38,7 @@ def stage(params: lanes.Lanes) -> None:
     drawn.PICTURE.show(
         "sf_lanes",
         partial(drawn.pack, record, params, whole=whole),
-        tells={"place": Link("sf_long", OneOf(record.lengths))},
+        tells={"position": Link("sf_long", OneOf(record.lengths))},
         title=t("Scores, weights, gradient"),
         reading=readings.describe_lanes(record),
         table=lambda: tables.lanes(record),

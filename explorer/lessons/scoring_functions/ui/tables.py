@@ -89,7 +89,7 @@ def plane(record: PlaneRecord) -> pd.DataFrame:
     names = readings.plane_names()
     grid = pd.MultiIndex.from_product([[names[name] for name in record.formulas], list(record.letters)])
     columns: dict[str, Any] = {t("function"): grid.get_level_values(0), t("key"): grid.get_level_values(1)}
-    columns |= {axis: np.tile(record.keys[:, place], len(record.formulas)) for place, axis in enumerate("xy")}
+    columns |= {axis: np.tile(record.keys[:, position], len(record.formulas)) for position, axis in enumerate("xy")}
     return pd.DataFrame({**columns, t("score"): record.scores.ravel(), t("weight"): record.weights.ravel()})
 
 
@@ -98,10 +98,10 @@ def beside(record: BesideRecord) -> pd.DataFrame:
     queries, keys = np.indices(record.allowed.shape).reshape(2, -1)
     columns: dict[str, Any] = {t("query"): queries + 1, t("key"): [record.letters[key] for key in keys]}
     for what, points, of in ((t("query"), record.queries, queries), (t("key"), record.keys, keys)):
-        columns |= {f"{what} {axis}": points[of, place] for place, axis in enumerate("xy")}
-    for place, name in enumerate(beside_readings.score_names(record)):
-        columns[f"{name}: {t('score')}"] = record.scores[place].ravel()
-        columns[f"{name}: {t('weight')}"] = record.weights[place].ravel()
+        columns |= {f"{what} {axis}": points[of, position] for position, axis in enumerate("xy")}
+    for position, name in enumerate(beside_readings.score_names(record)):
+        columns[f"{name}: {t('score')}"] = record.scores[position].ravel()
+        columns[f"{name}: {t('weight')}"] = record.weights[position].ravel()
     return pd.DataFrame({**columns, t("difference"): record.difference.ravel()})
 
 

@@ -66,7 +66,7 @@ def _film(
     drawn = partial(fitting.pack, record)
     steps: dict[str, Any] = {
         "step": moment,
-        "places": range(0, STEPS + 1, EVERY),
+        "positions": range(0, STEPS + 1, EVERY),
         "sentences": lambda: [learned_readings.describe_moment(record, each) for each in range(len(record.steps))],
         "of": settings,
     }

@@ -54,9 +54,9 @@ def column(record: RecurrentRecord, follow: int | None, *, strong: Collection[in
     if own is not None and follow is not None:
         vector, over, ink = looks(record, pieces=False)[2][follow, :DRAWN], t("context"), look().output
         lines += _through(own, left, right[follow], WHOLE / max(len(left), len(right)) / 2)
-    looked_at = [own is not None and own[place] >= hatch.LEAST for place in range(len(source))]
+    looked_at = [own is not None and own[position] >= hatch.LEAST for position in range(len(source))]
     source_inks = [look().key if each else look().text for each in looked_at]
-    output_inks = [look().output if place in strong else look().text for place in range(len(written))]
+    output_inks = [look().output if position in strong else look().text for position in range(len(written))]
     words = [
         _words(names(source), SOURCE - 0.02, left, "right", size, source_inks),
         _words(names(written), OUTPUT + 0.02, right, "left", size, output_inks),
@@ -76,8 +76,8 @@ def column(record: RecurrentRecord, follow: int | None, *, strong: Collection[in
     if follow is not None:
         _mark(figure.layout.annotations[len(source) + follow])
     if weights is None or own is not None:
-        place = {"x": sum(VECTOR) / 2, "y": ENDS[0] - 0.005, "yanchor": "bottom", "bgcolor": look().paper}
-        figure.add_annotation(text=over, **place, **_plain(13, look().muted))
+        position = {"x": sum(VECTOR) / 2, "y": ENDS[0] - 0.005, "yanchor": "bottom", "bgcolor": look().paper}
+        figure.add_annotation(text=over, **position, **_plain(13, look().muted))
     return figure
 
 
@@ -115,7 +115,7 @@ def _through(own: Float32, left: list[float], right: float, unit: float) -> list
         if weight >= LEAST
     ]
     middle = sum(ENDS) / 2
-    spans = [(place - unit, place + unit) for place in (middle, right)]
+    spans = [(position - unit, position + unit) for position in (middle, right)]
     on = ribbon.band(VECTOR[1], spans[0], OUTPUT, spans[1], faint(look().output, 0.8))
     return [*flows, on, ribbon.box(VECTOR, ENDS, look().paper, look().output)]
 
@@ -124,12 +124,12 @@ def _funnel(left: list[float], right: list[float], follow: int | None) -> list[d
     """Draw a line from each source word into the vector, and from there to each output word."""
     quiet, half = faint(look().key, 0.45), 0.004
     shapes = []
-    for places, outside, inside in ((left, SOURCE, VECTOR[0]), (right, OUTPUT, VECTOR[1])):
-        for row, place in enumerate(places):
-            end = ENDS[0] + (ENDS[1] - ENDS[0]) * place
+    for positions, outside, inside in ((left, SOURCE, VECTOR[0]), (right, OUTPUT, VECTOR[1])):
+        for row, position in enumerate(positions):
+            end = ENDS[0] + (ENDS[1] - ENDS[0]) * position
             asked = outside == OUTPUT and row == follow
             wide = 2 * half if asked else half
-            spans = ((place - wide, place + wide), (end - wide, end + wide))
+            spans = ((position - wide, position + wide), (end - wide, end + wide))
             shapes.append(ribbon.band(outside, spans[0], inside, spans[1], look().query if asked else quiet))
     return [*shapes, ribbon.box(VECTOR, ENDS, look().paper, look().text)]
 
@@ -139,18 +139,18 @@ def _vector(vector: Float32, ink: str) -> go.Heatmap:
     reach = float(np.abs(vector).max()) or 1.0
     scale = [(0.0, look().text), (0.5, look().paper), (1.0, ink)]
     values, y = vector[:, None].astype(np.float32), np.linspace(*ENDS, vector.size + 1)
-    said = t("{row}, number {place}: {value}")
-    said = said.format(row=t("context"), place="%{customdata}", value="%{z:.3f}")
-    places = np.arange(1, len(values) + 1)[:, None]
-    return heatmap.cells(values, scale, said, ends=(-reach, reach), x=list(VECTOR), y=y, customdata=places)
+    said = t("{row}, number {position}: {value}")
+    said = said.format(row=t("context"), position="%{customdata}", value="%{z:.3f}")
+    positions = np.arange(1, len(values) + 1)[:, None]
+    return heatmap.cells(values, scale, said, ends=(-reach, reach), x=list(VECTOR), y=y, customdata=positions)
 
 
 def _words(
-    words: list[str], x: float, places: list[float], side: str, size: float, inks: list[str]
+    words: list[str], x: float, positions: list[float], side: str, size: float, inks: list[str]
 ) -> list[dict[str, Any]]:
     return [
         {"x": x, "y": y, "text": word, "xanchor": side, "yanchor": "middle", **_plain(size, ink)}
-        for word, y, ink in zip(words, places, inks, strict=True)
+        for word, y, ink in zip(words, positions, inks, strict=True)
     ]
 
 
@@ -162,7 +162,7 @@ def _shares(own: Any, words: list[str], left: list[float], size: float) -> list[
     """Write the followed word's weights before the source words, those that can be read."""
     if own is None:
         return []
-    some = [(left[place], float(weight)) for place, weight in enumerate(own) if weight >= hatch.LEAST]
+    some = [(left[position], float(weight)) for position, weight in enumerate(own) if weight >= hatch.LEAST]
     room = size * (0.58 * max(map(len, words)) + 1)
     beside = {"x": SOURCE - 0.02, "xshift": -room, "xanchor": "right", "yanchor": "middle"}
     return [
@@ -182,8 +182,10 @@ def _hovers(source: Sequence[str], written: Sequence[str], weights: Any, right: 
     said, shown = t("writing “{query}”, it looks at “{key}”: {weight}"), names(source, None)
     best = [None if weights is None else int(weights[row].argmax()) for row in range(len(written))]
     words = [
-        word if place is None else said.format(query=word, key=shown[place], weight=f"{weights[row, place]:.2f}")
-        for row, (word, place) in enumerate(zip(names(written, None), best, strict=True))
+        word
+        if position is None
+        else said.format(query=word, key=shown[position], weight=f"{weights[row, position]:.2f}")
+        for row, (word, position) in enumerate(zip(names(written, None), best, strict=True))
     ]
     return go.Scatter(
         x=[OUTPUT + 0.1] * len(words),

@@ -54,10 +54,10 @@ def lengths(curves: Sequence[LengthCurve], *, names: Mapping[str, str]) -> go.Fi
 def _named(curve: LengthCurve, axis: list[str], names: Mapping[str, str], most: float) -> dict[str, Any]:
     """Write the name of one of the two that are compared above all lines, or below the end of the lower one."""
     low = curve.mechanism == COMPARED[0]
-    place = {"x": axis.index(curve.groups[-1].name) + 0.2, "y": curve.groups[-1].bleu - 1 if low else most + 1}
+    position = {"x": axis.index(curve.groups[-1].name) + 0.2, "y": curve.groups[-1].bleu - 1 if low else most + 1}
     anchors = {"xanchor": "right", "yanchor": "top" if low else "bottom", "showarrow": False}
     letters = {"color": colours()[curve.mechanism], "size": look().close(16)}
-    return place | anchors | {"text": f"<b>{theme.label(names[curve.mechanism], None)}</b>", "font": letters}
+    return position | anchors | {"text": f"<b>{theme.label(names[curve.mechanism], None)}</b>", "font": letters}
 
 
 def _line(curve: LengthCurve, axis: list[str], names: Mapping[str, str]) -> go.Scatter:

@@ -95,6 +95,6 @@ def _points(course: TrainingCost, number: int, x: list[float], y: list[float], n
 def _called(course: TrainingCost, name: str, most: float) -> dict[str, Any]:
     """Write a model's name above its sign, or towards the middle where it stands far right."""
     anchor = "right" if course.minutes > 0.75 * most else "center"
-    place = {"x": course.minutes, "y": course.bleu, "yshift": 15, "xanchor": anchor, "yanchor": "bottom"}
+    position = {"x": course.minutes, "y": course.bleu, "yshift": 15, "xanchor": anchor, "yanchor": "bottom"}
     text = f"{theme.label(name, None)} <b>{course.bleu:.1f}</b>"
-    return place | {"text": text, "showarrow": False, "font": {"size": 14, "color": look().text}}
+    return position | {"text": text, "showarrow": False, "font": {"size": 14, "color": look().text}}

@@ -26,7 +26,7 @@ def strips(rows: Sequence[tuple[str, Float32]], *, value_title: str, ruled: Sequ
     trace = heatmap.cells(
         values,
         [(0.0, look().query), (0.5, look().paper), (1.0, look().key)],
-        t("{row}, number {place}: {value}").format(row="%{y}", place="%{x}", value="%{z:.3f}"),
+        t("{row}, number {position}: {value}").format(row="%{y}", position="%{x}", value="%{z:.3f}"),
         ends=(-reach, reach),
         showscale=True,
         colorbar={"title": {"text": value_title}, "thickness": 12, "len": 1},

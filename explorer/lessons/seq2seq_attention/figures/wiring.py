@@ -107,8 +107,8 @@ def _line(way: tuple[tuple[float, float], ...], dash: str) -> dict[str, Any]:
 
 def _called(name: str) -> dict[str, Any]:
     """Name the way back on its line."""
-    place = {"x": 0.62, "y": LOOP[1][1], "showarrow": False, "text": name, "bgcolor": look().paper}
-    return place | {"font": {"size": 14, "color": look().muted}}
+    position = {"x": 0.62, "y": LOOP[1][1], "showarrow": False, "text": name, "bgcolor": look().paper}
+    return position | {"font": {"size": 14, "color": look().muted}}
 
 
 def _edge(of: tuple[float, float], towards: tuple[float, float]) -> tuple[float, float]:
@@ -119,10 +119,10 @@ def _edge(of: tuple[float, float], towards: tuple[float, float]) -> tuple[float,
 
 
 def _words(names: dict[str, tuple[str, str]], size: int) -> go.Scatter:
-    places = [PLACES[name] for name in names]
+    positions = [PLACES[name] for name in names]
     return go.Scatter(
-        x=[x for x, _ in places],
-        y=[y for _, y in places],
+        x=[x for x, _ in positions],
+        y=[y for _, y in positions],
         mode="text",
         text=["<br>".join(lines(word)) for word, _ in names.values()],
         textfont={"size": size, "color": [ink for _, ink in names.values()]},

@@ -20,7 +20,7 @@ const GAP = 26,
 
 const words = (/** @type {Data} */ data) => ({
     where: data.pieces ? t("Step") : t("Follow output word"),
-    place: data.pieces ? t("Step {n} of {m}") : t("Word {n} of {m}"),
+    position: data.pieces ? t("Step {n} of {m}") : t("Word {n} of {m}"),
     alt: t("What each output word saw of the source: weights, and the context they add up to"),
 });
 

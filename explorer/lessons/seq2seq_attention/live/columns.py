@@ -97,8 +97,8 @@ def _longest(columns: Sequence[Column]) -> int:
 
 def _steps(columns: Sequence[Column], last: int, of: object) -> dict[str, Any]:
     return {
-        "places": range(last),
-        "sentences": lambda: [_sentence(columns, place) for place in range(last)],
+        "positions": range(last),
+        "sentences": lambda: [_sentence(columns, position) for position in range(last)],
         "of": of,
         "counted": 1,
     }
@@ -115,14 +115,18 @@ def pack(columns: Sequence[Column], *, across: int, picks: bool) -> dict[str, An
         "across": across,
         "picks": picks,
         "pieces": columns[0].pieces,
-        "arrays": {name: each for place, of in enumerate(found) for name, each in _arrays(place, *of[1:]).items()},
+        "arrays": {
+            name: each for position, of in enumerate(found) for name, each in _arrays(position, *of[1:]).items()
+        },
     } | explain_german(each.record for each in columns)
 
 
 def _head(column: Column, source: Sequence[str], written: Sequence[str]) -> dict[str, Any]:
     strong = set(column.strong)
     if column.pieces:
-        strong = {place for place in range(len(written)) if column.record.trace.written.word_of(place) in strong}
+        strong = {
+            position for position in range(len(written)) if column.record.trace.written.word_of(position) in strong
+        }
     return {
         "title": column.title,
         "note": column.note,
@@ -136,22 +140,22 @@ def _head(column: Column, source: Sequence[str], written: Sequence[str]) -> dict
     }
 
 
-def _arrays(place: int, weights: npt.NDArray[Any], contexts: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.float32]]:
+def _arrays(position: int, weights: npt.NDArray[Any], contexts: npt.NDArray[Any]) -> dict[str, npt.NDArray[np.float32]]:
     """Return what the browser draws of a column: weights `[written, words]`, and the contexts' first numbers."""
     return {
-        f"weights_{place}": weights.astype(np.float32),
-        f"contexts_{place}": contexts[:, : numbers.DRAWN].astype(np.float32),
+        f"weights_{position}": weights.astype(np.float32),
+        f"contexts_{position}": contexts[:, : numbers.DRAWN].astype(np.float32),
     }
 
 
-def _sentence(columns: Sequence[Column], place: int) -> str:
+def _sentence(columns: Sequence[Column], position: int) -> str:
     """Say of each column what the followed word looks at."""
     said = []
     for column in columns:
         if column.waits:
             continue
         written, weights, _ = numbers.looks(column.record, pieces=column.pieces)
-        row = min(place, len(written) - 1)
+        row = min(position, len(written) - 1)
         own = weights[row] if column.record.trace.alignment is not None else None
         look = readings.describe_look(written[row], column.record.trace.source.word_labels, own)
         said.append(t("{name}: {said}").format(name=column.title, said=look))

@@ -98,7 +98,7 @@ export function drawColumn(group, column, numbers, data, { wide, tall }, go, pic
     const top = head + TALL[0] * inner,
         high = (TALL[1] - TALL[0]) * inner,
         spread = (/** @type {number} */ share) => top + high * share;
-    context.place(x.enters, top, thick, high, looks ? t("context") : column.vector);
+    context.position(x.enters, top, thick, high, looks ? t("context") : column.vector);
     const line = (
         /** @type {number} */ x1,
         /** @type {number} */ y1,
@@ -177,7 +177,7 @@ export function contextBox(group, drawn) {
     setAttributes(ground, { class: "ground" });
     return {
         cells,
-        place(
+        position(
             /** @type {number} */ x,
             /** @type {number} */ y,
             /** @type {number} */ width,

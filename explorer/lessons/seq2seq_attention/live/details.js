@@ -22,7 +22,7 @@ const GAP = 30,
 
 const words = () => ({
     where: t("Follow a detail"),
-    place: t("Detail {n} of {m}"),
+    position: t("Detail {n} of {m}"),
     alt: t("Where one detail of the sentence lies in the source, and what became of it in each translation"),
 });
 

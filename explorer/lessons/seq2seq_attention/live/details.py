@@ -45,7 +45,7 @@ def show(
     """
     steps = _steps(records, of)
     if waits:
-        steps |= {"sentences": lambda: [predict.prompt()] * len(steps["places"]), "of": (of, waits)}
+        steps |= {"sentences": lambda: [predict.prompt()] * len(steps["positions"]), "of": (of, waits)}
     PICTURE.show(key, partial(pack, records, across=across, waits=waits), step=step, link_key=link_key, **steps)
 
 
@@ -66,9 +66,9 @@ def remark(title: str, record: RecurrentRecord, step: int, *, key: str, of: obje
 def pack(records: Mapping[str, RecurrentRecord], *, across: int, waits: bool = False) -> dict[str, Any]:
     """Return what each model made of every detail; arguments as of `show`."""
     arrays = {}
-    for place, record in enumerate(records.values()):
-        arrays[f"weights_{place}"] = numbers.looks(record, pieces=False)[1].astype(np.float32)
-        arrays[f"vector_{place}"] = record.trace.summary[: numbers.DRAWN].astype(np.float32)
+    for position, record in enumerate(records.values()):
+        arrays[f"weights_{position}"] = numbers.looks(record, pieces=False)[1].astype(np.float32)
+        arrays[f"vector_{position}"] = record.trace.summary[: numbers.DRAWN].astype(np.float32)
     return {
         "columns": [_head(title, record, waits=waits) for title, record in records.items()],
         "across": across,
@@ -79,7 +79,7 @@ def pack(records: Mapping[str, RecurrentRecord], *, across: int, waits: bool = F
 def _steps(records: Mapping[str, RecurrentRecord], of: object) -> dict[str, Any]:
     every = details.details(next(iter(records.values())))
     return {
-        "places": range(len(every)),
+        "positions": range(len(every)),
         "sentences": lambda: [readings.describe_detail(records, each) for each in every],
         "of": of,
         "counted": 1,

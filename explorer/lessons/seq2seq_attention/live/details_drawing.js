@@ -123,17 +123,17 @@ export function drawDetails(group, column, { weights, vector }, data, wide, tall
         source.forEach((_, at) => line(quiet, into(at), THIN));
         written.forEach((_, row) => line(quiet, outOf(row), THIN));
     }
-    const groups = details.map(({ mark, source: places, rows }) => {
+    const groups = details.map(({ mark, source: positions, rows }) => {
         const own = svgElement("g", { class: mark || "unknown" }, strong);
         if (looks)
             for (const row of rows)
                 source.forEach((_, at) => {
                     const weight = heard(row, at);
                     if (weight >= LEAST)
-                        line(own, between(row, at), unit * weight, places.includes(at) ? "" : "elsewhere");
+                        line(own, between(row, at), unit * weight, positions.includes(at) ? "" : "elsewhere");
                 });
         else {
-            for (const at of places) line(own, into(at), 4 * THIN);
+            for (const at of positions) line(own, into(at), 4 * THIN);
             for (const row of rows) line(own, outOf(row), 4 * THIN);
             if (mark === "lost") cross(own, (leaves + to) / 2, spread(0.5));
         }
@@ -142,7 +142,7 @@ export function drawDetails(group, column, { weights, vector }, data, wide, tall
     if (!looks) {
         const box = contextBox(group, vector.length),
             most = vector.reduce((all, value) => Math.max(all, Math.abs(value)), 1e-9);
-        box.place(enters, spread(0), WIDE, spread(1) - spread(0), column.vector);
+        box.position(enters, spread(0), WIDE, spread(1) - spread(0), column.vector);
         box.cells.forEach((cell, at) =>
             setAttributes(cell, {
                 class: vector[at] < 0 ? "below" : "above",

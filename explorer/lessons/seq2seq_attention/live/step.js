@@ -25,7 +25,7 @@ const LOW = 800,
 
 const words = () => ({
     where: t("Step"),
-    place: t("Step {n} of {m}"),
+    position: t("Step {n} of {m}"),
     alt: t("One step: memory, weights of the words, context, and the next word"),
 });
 

@@ -47,14 +47,14 @@ def show(
         after: whether the memory after a step asks, and not the one before it.
         taken: title and table.
     """
-    places = range(len(record.trace.steps))
+    positions = range(len(record.trace.steps))
     PICTURE.show(
         key,
         partial(pack, record, shown, strips, after=after),
         step=step,
         link_key=link_key,
-        places=places,
-        sentences=lambda: [_sentence(record, shown, place) for place in places],
+        positions=positions,
+        sentences=lambda: [_sentence(record, shown, position) for position in positions],
         of=(of, shown),
         counted=1,
         provenance=record.provenance,
@@ -101,8 +101,8 @@ def arrays(
 
 def _padded(strips: Sequence[Rows]) -> np.ndarray[Any, np.dtype[np.float32]]:
     made = np.full((len(strips), max(map(len, strips)), strips[0][0][1].size), np.nan, np.float32)
-    for place, rows in enumerate(strips):
-        made[place, : len(rows)] = [vector for _, vector in rows]
+    for position, rows in enumerate(strips):
+        made[position, : len(rows)] = [vector for _, vector in rows]
     return made
 
 
@@ -112,8 +112,8 @@ def _likeliest(step: DecoderStep) -> list[tuple[str, float, str]]:
     return [(name, each.probability, wording.percent(each.probability)) for name, each in zip(shown, some, strict=True)]
 
 
-def _sentence(record: RecurrentRecord, shown: str, place: int) -> str:
-    step = record.trace.steps[place]
+def _sentence(record: RecurrentRecord, shown: str, position: int) -> str:
+    step = record.trace.steps[position]
     if shown == "sum":
         said = readings.describe_context(record, step)
     elif shown == "state":
@@ -121,5 +121,5 @@ def _sentence(record: RecurrentRecord, shown: str, place: int) -> str:
     elif shown == "scores" and step.scores is not None:
         said = readings.describe_scores(record, step)
     else:
-        said = readings.describe_step(record, place)
+        said = readings.describe_step(record, position)
     return said

@@ -39,7 +39,7 @@ function paintScores(rows, data, array, from, to, way) {
         const of = (/** @type {Float32Array} */ values) => lerp(values[from * n + at], values[to * n + at], way);
         const [score, weight] = [of(scores), of(array("shares").values)],
             all = rows.children,
-            place = 3 * (at + 1);
+            position = 3 * (at + 1);
         const draw = (
             /** @type {Element} */ track,
             /** @type {number} */ left,
@@ -52,8 +52,8 @@ function paintScores(rows, data, array, from, to, way) {
             word.textContent = text;
         };
         const long = (40 * Math.abs(score)) / most;
-        draw(all[place + 1], score < 0 ? 42 - long : 42, long, number(score, 2));
-        draw(all[place + 2], 0, 80 * weight, formatWeight(weight));
+        draw(all[position + 1], score < 0 ? 42 - long : 42, long, number(score, 2));
+        draw(all[position + 2], 0, 80 * weight, formatWeight(weight));
     });
 }
 

@@ -57,7 +57,7 @@ def draw(
     rows, across = alignment.weights.shape[1:]
     first, last = (min(row, rows - 1) for row in followed)
 
-    def clicked(place: plot_clicks.Place) -> None:
-        on_followed(clamp(round(place["y"]), rows))
+    def clicked(position: plot_clicks.Place) -> None:
+        on_followed(clamp(round(position["y"]), rows))
 
     plot_clicks.listen(key, clicked, frames=[plot_clicks.rows(first, last, across)])

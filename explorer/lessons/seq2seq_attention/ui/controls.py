@@ -63,7 +63,7 @@ def one_model(box: Any, fold: Any) -> lesson.Params:
         uploaded_models.keep_in_touch()
     every = state.models(list(list_brought()))
     there = [each for task in ("lab", "couplet", "de-en") for each in every if each.task == task]
-    ids = {f"own-{place}" if each.task == "lab" else each.name: each for place, each in enumerate(there)}
+    ids = {f"own-{position}" if each.task == "lab" else each.name: each for position, each in enumerate(there)}
     if not ids:
         return lesson.Params(models=())
     with fold:

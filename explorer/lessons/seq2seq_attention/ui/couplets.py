@@ -35,7 +35,7 @@ class Chosen:
     """A choice for the stage: the second lines, by way of looking or by model, and the character that is followed."""
 
     result: lesson.Result | None
-    place: int
+    position: int
 
 
 def controls() -> Chosen:
@@ -64,8 +64,8 @@ def controls() -> Chosen:
     }
     result = write(replace(asked, **differs[who]))
     longest = max(len(each.trace.written.words) for each in result.records.values()) if result else 1
-    place = choice.step(t("Follow output word"), key="sa_place", last=longest - 1)
-    return Chosen(result=result, place=place)
+    position = choice.step(t("Follow output word"), key="sa_place", last=longest - 1)
+    return Chosen(result=result, position=position)
 
 
 def _model() -> state.RecurrentModel | None:
@@ -143,7 +143,7 @@ def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecor
     if not mapped:
         columns.show(
             list(drawn.values()),
-            chosen.place,
+            chosen.position,
             key="sa_couplets",
             of=(params, tuple(shown)),
             link_key="sa_place",
@@ -156,7 +156,7 @@ def _pictures(chosen: Chosen, shown: Mapping[str, tuple[str, str, RecurrentRecor
                 alignment_map.draw(f"{key}_map", record, "couplet", title=title, reading=reading, of=(params, look))
                 continue
             table = partial(alignment_table, record)
-            columns.remark(drawn[look], chosen.place, key=key, of=(params, look), reading=reading, table=table)
+            columns.remark(drawn[look], chosen.position, key=key, of=(params, look), reading=reading, table=table)
 
 
 def answer() -> predict.Answer:

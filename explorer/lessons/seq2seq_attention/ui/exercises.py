@@ -26,7 +26,7 @@ def _couch() -> dict[str, str]:
         "sure_word": step.written.label,
         "sure_source": record.trace.source.word_labels[best],
         "sure_weight": f"{weights[best]:.0%}",
-        "sure_share": f"{parts.shares[parts.places.index(best)]:.0%}",
+        "sure_share": f"{parts.shares[parts.positions.index(best)]:.0%}",
     }
 
 

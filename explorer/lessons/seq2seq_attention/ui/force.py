@@ -32,7 +32,7 @@ class Chosen:
     """A choice for the stage: what a model wrote, the open step, and what is forced."""
 
     result: lesson.Result | None
-    place: int
+    position: int
     forced: forced_weights.Forced | None
 
 
@@ -43,7 +43,7 @@ def controls() -> Chosen:
     with box:
         result = write(params)
     if result is None:
-        return Chosen(result=None, place=0, forced=None)
+        return Chosen(result=None, position=0, forced=None)
     with middle:
         return _forcing(result, fold)
 
@@ -51,15 +51,15 @@ def controls() -> Chosen:
 def _forcing(result: lesson.Result, fold: Any) -> Chosen:
     """Ask for the step, and where it must look."""
     record = next(iter(result.records.values()))
-    place = choice.step(t("Step"), key="sa_at", last=len(record.trace.steps) - 1)
+    position = choice.step(t("Step"), key="sa_at", last=len(record.trace.steps) - 1)
     if record.trace.alignment is None:
         messages.info(t("This model has no weights that could be overwritten: choose one with an alignment."))
-        return Chosen(result=result, place=place, forced=None)
+        return Chosen(result=result, position=position, forced=None)
     forced = _noted(record)
-    _choose(record, place, forced)
+    _choose(record, position, forced)
     with fold:
-        forced_row.edit(record, place, forced, put)
-    return Chosen(result=result, place=place, forced=forced)
+        forced_row.edit(record, position, forced, put)
+    return Chosen(result=result, position=position, forced=forced)
 
 
 def _noted(record: RecurrentRecord) -> forced_weights.Forced | None:
@@ -73,10 +73,10 @@ def put(forced: forced_weights.Forced | None) -> None:
     fields.set_values({"sa_force": "" if forced is None else forced_weights.format_forced(forced)})
 
 
-def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced | None) -> None:
+def _choose(record: RecurrentRecord, position: int, forced: forced_weights.Forced | None) -> None:
     source = record.trace.source
-    here = forced if forced is not None and forced.step == place else None
-    words = [forced_weights.on_word(place, word, len(source.labels)) for word in source.words]
+    here = forced if forced is not None and forced.step == position else None
+    words = [forced_weights.on_word(position, word, len(source.labels)) for word in source.words]
     st.session_state["sa_force_shown"] = words.index(here) if here in words else None
 
     def chosen() -> None:
@@ -84,7 +84,7 @@ def _choose(record: RecurrentRecord, place: int, forced: forced_weights.Forced |
         put(None if word is None else words[int(word)])
 
     st.selectbox(
-        t("“{token}” must look only at").format(token=columns.names([record.trace.written.labels[place]])[0]),
+        t("“{token}” must look only at").format(token=columns.names([record.trace.written.labels[position]])[0]),
         range(len(words)),
         format_func=lambda word: columns.names(source.word_labels, None)[word],
         key="sa_force_shown",
@@ -141,7 +141,7 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
     """Draw the outputs; a click on a source word forces the step that is shown."""
     if own.trace.alignment is not None and heat_map.ask_heat_map():
         assert chosen.result is not None
-        _maps(sides, chosen.place, chosen.result.params.task, of)
+        _maps(sides, chosen.position, chosen.result.params.task, of)
         return
     source, last = own.trace.source, len(own.trace.steps) - 1
 
@@ -168,7 +168,7 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
         drawn.append(live_columns.Column(title=title, note=note, record=own, pieces=True, waits=True))
     live_columns.show(
         drawn,
-        chosen.place,
+        chosen.position,
         key="sa_outputs",
         of=of,
         link_key="sa_at",
@@ -178,7 +178,7 @@ def _draw(chosen: Chosen, sides: Sequence[_Side], own: RecurrentRecord, of: obje
         with column:
             table = partial(alignment_table, side.record)
             said: dict[str, Any] = {"key": side.key, "of": (of, side.key), "reading": side.reading}
-            live_columns.remark(each, chosen.place, **said, table=table)
+            live_columns.remark(each, chosen.position, **said, table=table)
 
 
 def _maps(sides: Sequence[_Side], step: int, task: state.Task, of: object) -> None:

@@ -12,21 +12,23 @@ from explorer.records.recurrent import RecurrentRecord
 from explorer.ui import messages
 
 
-def edit(record: RecurrentRecord, place: int, forced: Forced | None, on_force: Callable[[Forced], None]) -> None:
+def edit(record: RecurrentRecord, position: int, forced: Forced | None, on_force: Callable[[Forced], None]) -> None:
     """Let the reader open the row of the step, and edit it; `on_force` is called with what is to be forced."""
-    own = record.trace.steps[place].weights
+    own = record.trace.steps[position].weights
     if st.toggle(t("Edit the whole row"), key="sa_row_open") and own is not None:
-        here = forced.weights if forced is not None and forced.step == place else own.tolist()
-        _row(record.trace.source.labels, tuple(here), place, on_force)
+        here = forced.weights if forced is not None and forced.step == position else own.tolist()
+        _row(record.trace.source.labels, tuple(here), position, on_force)
 
 
-def _row(labels: tuple[str, ...], weights: tuple[float, ...], place: int, on_force: Callable[[Forced], None]) -> None:
+def _row(
+    labels: tuple[str, ...], weights: tuple[float, ...], position: int, on_force: Callable[[Forced], None]
+) -> None:
     """Show the row as a table; what is typed is checked, then scaled to sum to 1."""
     column, source = t("weight"), t("source")
     shown = pd.DataFrame({source: columns.names(labels, None), column: [round(weight, 3) for weight in weights]})
     edited = st.data_editor(
         shown,
-        key=f"sa_row_{place}_{hash(weights) & 0xFFFFFF}",
+        key=f"sa_row_{position}_{hash(weights) & 0xFFFFFF}",
         hide_index=True,
         disabled=[source],
         column_config={column: st.column_config.NumberColumn(min_value=0.0, format="%.3f")},
@@ -41,7 +43,7 @@ def _row(labels: tuple[str, ...], weights: tuple[float, ...], place: int, on_for
         key="sa_row_apply",
         icon=":material/play_arrow:",
         on_click=on_force,
-        args=(Forced(step=place, weights=numbers),),
+        args=(Forced(step=position, weights=numbers),),
         disabled=edited.equals(shown),
     )
 

@@ -189,7 +189,7 @@ def _sentences(chosen: Chosen, result: lesson.Result) -> None:
 
 
 def _step(chosen: Chosen, record: RecurrentRecord) -> None:
-    place = min(chosen.word, len(record.trace.steps) - 1)
+    position = min(chosen.word, len(record.trace.steps) - 1)
     wired = Wiring.of(read_manifest(store.BUNDLED / notes.BASE).config)
     left, right = st.columns([1, 1.4], gap="medium")
     with left:
@@ -205,13 +205,13 @@ def _step(chosen: Chosen, record: RecurrentRecord) -> None:
         step.show(
             record,
             "step",
-            place,
+            position,
             (),
             key="sa_notes_decoder",
             of=chosen.result and chosen.result.params,
             link_key="sa_word",
-            title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
-            table=partial(step_table, record, record.trace.steps[place]),
+            title=t("Step {n} of {m}").format(n=position + 1, m=len(record.trace.steps)),
+            table=partial(step_table, record, record.trace.steps[position]),
         )
 
 

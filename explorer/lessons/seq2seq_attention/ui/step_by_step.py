@@ -33,7 +33,7 @@ class Chosen:
     """A choice for the stage: a step of what a model wrote, and which picture of it."""
 
     result: lesson.Result | None
-    place: int
+    position: int
     shown: str
 
     @property
@@ -60,16 +60,16 @@ def controls() -> Chosen:
         }
         shown = choice.buttons(t("Show"), pictures, key="sa_shown")
         if shown == "query" and result:
-            place = _ask(next(iter(result.records.values())))
+            position = _ask(next(iter(result.records.values())))
         else:
-            place = choice.step(t("Step"), key="sa_step", last=last)
-    return Chosen(result=result, place=place, shown=shown)
+            position = choice.step(t("Step"), key="sa_step", last=last)
+    return Chosen(result=result, position=position, shown=shown)
 
 
 def _ask(record: RecurrentRecord) -> int:
     """Ask for the step whose query travels: the film is then one of its moments."""
     labels = plain_names(record.trace.written.labels, None)
-    steps = {str(place): f"{place + 1} · {label}" for place, label in enumerate(labels)}
+    steps = {str(position): f"{position + 1} · {label}" for position, label in enumerate(labels)}
     return int(choice.select(t("Step"), steps, key="sa_step"))
 
 
@@ -82,17 +82,20 @@ def stage(chosen: Chosen) -> None:
     if alignment is not None and _mapped(chosen, record, alignment):
         return
     model = load(chosen.result.params.models[0])
-    travels = one_query(model, record.trace, chosen.place) if shown == "query" else None
+    travels = one_query(model, record.trace, chosen.position) if shown == "query" else None
     if travels is not None:
-        _travel(record, chosen.place, replace(travels, asker=t("its memory")))
+        _travel(record, chosen.position, replace(travels, asker=t("its memory")))
         return
     if shown == "query" or (shown == "scores" and record.trace.alignment is None):
         shown = "step"
-    steps, place = record.trace.steps, chosen.place
+    steps, position = record.trace.steps, chosen.position
     strips = [_strips(record, each, shown) for each in steps] if shown in ("sum", "state") else []
-    tables = {"step": partial(step_table, record, steps[place]), "scores": partial(score_table, record, steps[place])}
+    tables = {
+        "step": partial(step_table, record, steps[position]),
+        "scores": partial(score_table, record, steps[position]),
+    }
     titles = {
-        "step": t("Step {n} of {m}").format(n=place + 1, m=len(steps)),
+        "step": t("Step {n} of {m}").format(n=position + 1, m=len(steps)),
         "scores": t("Scores, then weights"),
         "sum": t("The context: weighted states, added up"),
         "state": t("The memory before and after the step"),
@@ -100,14 +103,14 @@ def stage(chosen: Chosen) -> None:
     step.show(
         record,
         shown,
-        place,
+        position,
         strips,
         key="sa_decoder",
         of=(chosen.result.params, record.mechanism),
         link_key="sa_step",
         after=model.prepared.config.query == "after",
         title=titles[shown],
-        table=partial(vector_table, strips[place]) if strips else tables[shown],
+        table=partial(vector_table, strips[position]) if strips else tables[shown],
     )
 
 
@@ -119,23 +122,23 @@ def _mapped(chosen: Chosen, record: RecurrentRecord, alignment: AttentionRecord)
     return heat_map.instead(
         "sa_steps_map",
         partial(maps.alignment, alignment, query_title=output, key_title=source),
-        title=t("Step {n} of {m}").format(n=chosen.place + 1, m=len(record.trace.steps)),
-        reading=readings.describe_step(record, chosen.place),
+        title=t("Step {n} of {m}").format(n=chosen.position + 1, m=len(record.trace.steps)),
+        reading=readings.describe_step(record, chosen.position),
         of=chosen.result.params,
-        on_click=lambda place: fields.set_values({"sa_step": str(clamp(round(place["y"]), rows))}),
-        frames=[plot_clicks.rows(chosen.place, chosen.place, across)],
+        on_click=lambda position: fields.set_values({"sa_step": str(clamp(round(position["y"]), rows))}),
+        frames=[plot_clicks.rows(chosen.position, chosen.position, across)],
         **explain_german([record]),
     )
 
 
-def _travel(record: RecurrentRecord, place: int, travels: JourneyRecord) -> None:
+def _travel(record: RecurrentRecord, position: int, travels: JourneyRecord) -> None:
     """Draw the way of one query past every source token."""
     cut = journey.cut(travels)
     journey.PICTURE.show(
         "sa_picture_query",
         lambda: {**journey.pack(cut), **explain_german([record])},
-        title=t("Step {n} of {m}").format(n=place + 1, m=len(record.trace.steps)),
-        reading=readings.describe_step(record, place),
+        title=t("Step {n} of {m}").format(n=position + 1, m=len(record.trace.steps)),
+        reading=readings.describe_step(record, position),
         table=lambda: journey.table(cut),
         provenance=travels.attention.provenance,
     )
@@ -151,7 +154,8 @@ def _strips(record: RecurrentRecord, moment: DecoderStep, shown: str) -> step.Ro
         return [(t("context"), moment.context)]
     labels, weights = plain_names(record.trace.source.word_labels), numbers.word_weights(record.trace, moment)
     rows = [
-        (f"{weights[place]:.2f} · {labels[place]}", part) for place, part in zip(parts.places, parts.parts, strict=True)
+        (f"{weights[position]:.2f} · {labels[position]}", part)
+        for position, part in zip(parts.positions, parts.parts, strict=True)
     ]
     rest = [] if parts.rest is None else [(t("all others"), parts.rest)]
     return [*rows, *rest, (t("sum: context"), parts.context)]

@@ -123,7 +123,9 @@ def _map(
 
     def followed(row: int) -> None:
         every = details.details(record)
-        says = [place for place, each in enumerate(every) if written.word_of(row) in details.said_by(record, each)]
+        says = [
+            position for position, each in enumerate(every) if written.word_of(row) in details.said_by(record, each)
+        ]
         if says:
             fields.set_values({"sa_detail": str(says[0])})
 

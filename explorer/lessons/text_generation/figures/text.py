@@ -72,11 +72,11 @@ def _cells(record: TextRecord, rows: Sequence[Sequence[int]], values: npt.NDArra
     cells, letters = np.full(shape, np.nan, np.float32), np.full(shape, "", object)
     said, chances = np.full((*shape, 3), "", object), _chances(record)
     for line, row in enumerate(rows):
-        for column, place in enumerate(row):
-            number = float(values[place])
+        for column, position in enumerate(row):
+            number = float(values[position])
             cells[line, column] = number if np.isfinite(number) else 0.0
-            letters[line, column] = _letter(record.labels[place])
-            said[line, column] = (theme.label(record.labels[place], None), chances[place], _number(number))
+            letters[line, column] = _letter(record.labels[position])
+            said[line, column] = (theme.label(record.labels[position], None), chances[position], _number(number))
     return cells, letters, said
 
 
@@ -105,7 +105,7 @@ def _given(record: TextRecord, rows: Sequence[Sequence[int]]) -> list[dict[str, 
     """Return a line under what was given."""
     lines = []
     for line, row in enumerate(rows):
-        count = sum(place < record.n_given for place in row)
+        count = sum(position < record.n_given for position in row)
         if count:
             at = {"x0": -0.45, "x1": count - 0.55, "y0": line + 0.46, "y1": line + 0.46}
             lines.append({"type": "line", "line": {"color": look().muted, "width": 2}} | at)

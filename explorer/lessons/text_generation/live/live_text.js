@@ -24,7 +24,7 @@ import { t } from "../../../ui/live/words.js";
  * @property {string} drawn for each of them a `Step` for each of its stops, as JSON
  * @property {"watch" | "surprise" | "attention"} mode what the colour says
  * @property {number} dense share of the colour from which a letter on it is as the paper
- * @property {number} place which character asks first
+ * @property {number} position which character asks first
  * @property {string} from words of Python: the same text keeps its place
  * @property {Record<string, string>} words
  */
@@ -73,7 +73,7 @@ function make(root) {
     /** @type {Float32Array} */ let weights;
     /** @type {Step[]} */ let steps = [];
     /** @type {HTMLElement[]} */ let letters = [];
-    let place = 1,
+    let position = 1,
         shown = 1,
         playing = false,
         given = "",
@@ -85,8 +85,8 @@ function make(root) {
         clearTimeout(timer);
         if (playing)
             timer = window.setTimeout(() => {
-                if (place >= last()) return run(false);
-                ask((place += 1));
+                if (position >= last()) return run(false);
+                ask((position += 1));
                 tick();
             }, STEP_MS);
     }
@@ -97,30 +97,30 @@ function make(root) {
     }
     function choose(/** @type {number} */ to) {
         run(false);
-        place = Math.min(Math.max(to, 1), last());
-        ask(place);
-        tell({ asked: { place } });
+        position = Math.min(Math.max(to, 1), last());
+        ask(position);
+        tell({ asked: { position } });
     }
     play.onclick = () => {
-        if (!playing && place >= last()) ask((place = Math.min(data.given, last())));
+        if (!playing && position >= last()) ask((position = Math.min(data.given, last())));
         run(!playing);
     };
-    back.onclick = () => choose(place - 1);
-    on.onclick = () => choose(place + 1);
+    back.onclick = () => choose(position - 1);
+    on.onclick = () => choose(position + 1);
     followRange(
         range,
         (to) => {
             run(false);
-            ask((place = to));
+            ask((position = to));
         },
-        () => tell({ asked: { place } }),
+        () => tell({ asked: { position } }),
     );
     text.onpointerover = (event) => {
         const at = letters.indexOf(/** @type {HTMLElement} */ (event.target));
         if (at > 0 && at <= last() && !playing && event.pointerType === "mouse") ask(at);
     };
     text.onpointerleave = () => {
-        if (data && shown !== place) ask(place);
+        if (data && shown !== position) ask(position);
     };
     text.onclick = (event) => {
         const at = letters.indexOf(/** @type {HTMLElement} */ (event.target));
@@ -129,7 +129,7 @@ function make(root) {
 
     /** Show one character: what it looked at, what could have stood there.
      * @param {number} at @param {Step} [step] @param {number} [until] where the text ends that is seen */
-    function ask(at, step = steps[at - 1], until = data.mode === "watch" ? Math.max(at, place) : letters.length) {
+    function ask(at, step = steps[at - 1], until = data.mode === "watch" ? Math.max(at, position) : letters.length) {
         shown = at;
         let best = 0,
             most = 0;
@@ -158,7 +158,7 @@ function make(root) {
         drawBars(step);
         drawStrip(step, at >= data.given && step.chosen !== null);
         range.value = String(at);
-        count.textContent = t("{place} of {all}", { place: at, all: last() });
+        count.textContent = t("{position} of {all}", { position: at, all: last() });
         const mine = step.chosen === null ? null : step.bars[step.chosen];
         const sentence =
             mine === null
@@ -275,7 +275,7 @@ function make(root) {
         /** @type {Step} */ const step = JSON.parse(data.drawn)[setting][at];
         write(letters[data.moved], step.chosen === null ? data.labels[data.moved] : step.bars[step.chosen][0]);
         if (JSON.stringify(step) === JSON.stringify(steps[data.moved - 1]))
-            ask(place); // it is as it was
+            ask(position); // it is as it was
         else ask(data.moved, step, data.moved);
     }
 
@@ -330,22 +330,22 @@ function make(root) {
         /** @param {Data} now @param {import("../../../ui/live/dom.js").Changed} told */
         take(now, told) {
             tell = told;
-            const asked = now.place,
-                all = JSON.stringify({ ...now, weights: null, place: 0, moved: 0, drawn: "" });
+            const asked = now.position,
+                all = JSON.stringify({ ...now, weights: null, position: 0, moved: 0, drawn: "" });
             if (all !== given) {
                 const first = !given,
                     mode = data?.mode;
                 [given, data, weights, steps] = [all, now, now.weights.values, JSON.parse(now.steps)];
                 fill();
-                ask((place = Math.min(Math.max(asked, 1), last())));
+                ask((position = Math.min(Math.max(asked, 1), last())));
                 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
                 run(data.mode === "watch" && asked === data.given && !still && (first || mode === "watch"));
             } else {
-                const elsewhere = asked !== data.place && asked !== place;
+                const elsewhere = asked !== data.position && asked !== position;
                 data = now;
                 if (elsewhere) {
                     run(false);
-                    ask((place = Math.min(Math.max(asked, 1), last())));
+                    ask((position = Math.min(Math.max(asked, 1), last())));
                 }
             }
         },

@@ -30,13 +30,13 @@ _FOLLOWED: dict[Mode, tuple[str, ...]] = {
 def pack(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]:
     """Return the text, its steps and what could have stood at each place.
 
-    It tells `asked`, the `place` of a character that the reader chose.
+    It tells `asked`, the `position` of a character that the reader chose.
 
     Args:
         view: which character asks first; whose weights are shown.
         mode: `watch` plays the writing; the others show the whole text, coloured by surprise or attention.
     """
-    moved = state.clamp_place(result, result.text.n_given if mode == "watch" else view.place)
+    moved = state.clamp_place(result, result.text.n_given if mode == "watch" else view.position)
     surprise = np.nan_to_num(result.text.surprisal, nan=-1.0).round(3).tolist()
     return {
         "labels": [*result.text.labels, "…"],
@@ -50,7 +50,7 @@ def pack(result: lesson.Result, view: lesson.View, mode: Mode) -> dict[str, Any]
         "drawn": _drawn(result, moved, mode) if _FOLLOWED[mode] else "",
         "mode": mode,
         "dense": _DENSE[look_of_now().dark],
-        "place": state.clamp_place(result, view.place),
+        "position": state.clamp_place(result, view.position),
     }
 
 
@@ -59,14 +59,14 @@ def steps(result: lesson.Result) -> str:
     return once(lambda: json.dumps(look.every_step(result), separators=(",", ":")), result, "steps")
 
 
-def _drawn(result: lesson.Result, place: int, mode: Mode) -> str:
+def _drawn(result: lesson.Result, position: int, mode: Mode) -> str:
     """Return the step of a place at each stop of the sliders that are followed, as the browser reads it."""
 
     def made() -> str:
-        found = {setting: look.at_each_stop(result, place, setting) for setting in _FOLLOWED[mode]}
+        found = {setting: look.at_each_stop(result, position, setting) for setting in _FOLLOWED[mode]}
         return json.dumps(found, separators=(",", ":"))
 
-    return once(made, result, "drawn", place, mode)
+    return once(made, result, "drawn", position, mode)
 
 
 def once(make: Callable[[], R], result: lesson.Result, *what: object) -> R:

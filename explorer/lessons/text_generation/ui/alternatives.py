@@ -30,19 +30,19 @@ def stage(chosen: Chosen) -> None:
 
 def _draw(result: lesson.Result) -> None:
     written = result.text.surprisal[result.text.n_given :]
-    view = lesson.View(place=widgets.asked_position(result, result.text.n_given + int(np.argmax(written))))
+    view = lesson.View(position=widgets.asked_position(result, result.text.n_given + int(np.argmax(written))))
     record, reading = live_text.once(
         lambda: (look.next_at(result, view), readings.describe_choices(result)),
         result,
         "rivals",
-        view.place,
+        view.position,
         current_language(),
     )
     live_text.PICTURE.show(
         "tg_next",
         partial(live_text.pack, result, view, "surprise"),
         tells=widgets.tells(result),
-        title=t("What could stand at place {place}").format(place=view.place),
+        title=t("What could stand at position {position}").format(position=view.position),
         reading=reading,
         table=lambda: tables.next_tokens(record),
         provenance=record.provenance,

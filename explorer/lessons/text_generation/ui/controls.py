@@ -42,14 +42,14 @@ def ask_writer(*shown: str, beginning: bool = False) -> lesson.Params | None:
     if not models:
         messages.no_checkpoints(state.find_unusable())
         return None
-    place = st.container()
+    position = st.container()
     said = {name: choice.ask(f"tg_{name}") for name in shown}
     with rail.more():
         names = {each: _named(model) for each, model in models.items()}
         name = choice.select(t("Model"), names, key="tg_model", default=next(iter(models)))
         messages.left_out(state.find_unusable())
         key = TEXTS[models[name].writes]
-        with place if beginning else st.container():
+        with position if beginning else st.container():
             hint = t("Leave it empty and the model begins by itself")
             label = t("Beginning of the text")
             prompt = choice.area(label, state.MOST_CHARACTERS, key=key, height=68, placeholder=hint)
@@ -100,28 +100,28 @@ def asked_position(result: lesson.Result, usual: int) -> int:
     Args:
         usual: the place if nobody asks.
     """
-    place = parse_int(st.session_state.get("tg_place") or "")
-    return state.clamp_place(result, usual if place is None else place)
+    position = parse_int(st.session_state.get("tg_place") or "")
+    return state.clamp_place(result, usual if position is None else position)
 
 
-def open_place(place: int) -> None:
+def open_place(position: int) -> None:
     """Look at this token from now on; in a callback."""
-    fields.set_values({"tg_place": str(place)})
+    fields.set_values({"tg_place": str(position)})
 
 
 def tells(result: lesson.Result) -> dict[str, Told]:
     """Return what a text tells that can be asked."""
-    return {"asked": Action(open_place, place=Index(len(result.ids) + 1))}
+    return {"asked": Action(open_place, position=Index(len(result.ids) + 1))}
 
 
-def step(result: lesson.Result, place: int) -> None:
+def step(result: lesson.Result, position: int) -> None:
     """Show two buttons that go to the token before and after."""
-    last, named = len(result.text.labels), readings.token_at(result, place)
+    last, named = len(result.text.labels), readings.token_at(result, position)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        back: dict[str, Any] = {"on_click": open_place, "args": (place - 1,), "disabled": place == 1}
+        back: dict[str, Any] = {"on_click": open_place, "args": (position - 1,), "disabled": position == 1}
         st.button("←", key="tg_back", help=t("The character before"), **back)
-        st.markdown(f"{t('Character')} **{place} · {messages.plain(named)}**", width="content")
-        on: dict[str, Any] = {"on_click": open_place, "args": (place + 1,), "disabled": place == last}
+        st.markdown(f"{t('Character')} **{position} · {messages.plain(named)}**", width="content")
+        on: dict[str, Any] = {"on_click": open_place, "args": (position + 1,), "disabled": position == last}
         st.button("→", key="tg_forth", help=t("The character after"), **on)
 
 

@@ -30,7 +30,7 @@ def _surest() -> dict[str, str]:
     layers, heads = look.shape(result.checkpoint)
     shares = {}
     for layer, head in np.ndindex(layers, heads):
-        record = look.head_map(result, lesson.View(place=len(result.ids) - 1, layer=layer, head=head))
+        record = look.head_map(result, lesson.View(position=len(result.ids) - 1, layer=layer, head=head))
         shares[layer, head] = float(np.diagonal(record.weights[0], -1).mean())
     layer, head = max(shares, key=lambda each: shares[each])
     share = f"{shares[layer, head]:.0%}"

@@ -38,13 +38,17 @@ def stage(chosen: Chosen) -> None:
 
 
 def _draw(shown: str, stepper: DeltaGenerator, result: lesson.Result) -> None:
-    place = widgets.asked_position(result, PLACE)
+    position = widgets.asked_position(result, PLACE)
     with stepper:
-        widgets.step(result, place)
-    record, column = look.lens(result, lesson.View(place=place))
+        widgets.step(result, position)
+    record, column = look.lens(result, lesson.View(position=position))
     names = [lens_name(record.points[end]) for end in record.layer_ends]
-    reading = readings.describe_lens(result, lesson.View(place=place))
-    common: dict[str, Any] = {"reading": reading, "provenance": record.provenance, "of": (result.params, place, shown)}
+    reading = readings.describe_lens(result, lesson.View(position=position))
+    common: dict[str, Any] = {
+        "reading": reading,
+        "provenance": record.provenance,
+        "of": (result.params, position, shown),
+    }
     if shown == "choices":
         picture.show_chart(
             "tg_choices",
@@ -62,7 +66,7 @@ def _draw(shown: str, stepper: DeltaGenerator, result: lesson.Result) -> None:
         table=lambda: tables.lens_map(record, names),
         **common,
     )
-    first, last = place - column, len(record.written_labels) - 1
+    first, last = position - column, len(record.written_labels) - 1
     plot_clicks.listen(
         "tg_lens_map",
         lambda where: widgets.open_place(first + clamp(round(where["x"]), last + 1)),

@@ -54,10 +54,12 @@ def stage(chosen: Chosen | None) -> None:
 
 
 def _draw(chosen: Chosen, result: lesson.Result) -> None:
-    view = lesson.View(place=widgets.asked_position(result, _last_letter(result)), layer=chosen.layer, head=chosen.head)
+    view = lesson.View(
+        position=widgets.asked_position(result, _last_letter(result)), layer=chosen.layer, head=chosen.head
+    )
     if chosen.part != "text":
         with chosen.stepper:
-            widgets.step(result, view.place)
+            widgets.step(result, view.position)
     if chosen.part == "rows":
         _rows(result, view)
     elif not looked_map.instead(result, view):
@@ -67,15 +69,15 @@ def _draw(chosen: Chosen, result: lesson.Result) -> None:
 def _last_letter(result: lesson.Result) -> int:
     """Return the last place where a letter stands, for a space shows little; the last of all if there is none."""
     last = len(result.ids) - 1
-    return next((place for place in range(last, 0, -1) if readings.token_at(result, place).isalpha()), last)
+    return next((position for position in range(last, 0, -1) if readings.token_at(result, position).isalpha()), last)
 
 
 def answer() -> predict.Answer:
     """Add up what the look at the last letter gives to the newest character, to its word's others, and before them."""
     result = cache.compute(lesson.compute, lesson.Params())
-    place = _last_letter(result)
-    weights = look.head_map(result, lesson.View(place=place)).weights[0, place - 1, :place]
-    start = next(at for at in range(place, 0, -1) if not readings.token_at(result, at - 1).isalpha())
+    position = _last_letter(result)
+    weights = look.head_map(result, lesson.View(position=position)).weights[0, position - 1, :position]
+    start = next(at for at in range(position, 0, -1) if not readings.token_at(result, at - 1).isalpha())
     shares = {"newest": weights[-1], "word": weights[start:-1].sum(), "further": weights[:start].sum()}
     return max(shares, key=lambda each: shares[each]), {name: f"{share:.0%}" for name, share in shares.items()}
 
@@ -100,7 +102,7 @@ def _rows(result: lesson.Result, view: lesson.View) -> None:
     picture.show_chart(
         "tg_rows",
         partial(heads.rows, found.weights, heads=found.heads, keys=found.keys),
-        title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.place)),
+        title=t("Writing “{token}”: where every head looked").format(token=readings.token_at(result, view.position)),
         note=note or t("click a row to open that head"),
         reading=readings.describe_rows(result, view),
         table=lambda: common.matrix(found.weights, found.heads, found.keys),
@@ -123,7 +125,7 @@ def _journey(result: lesson.Result, view: lesson.View) -> None:
         "tg_journey",
         partial(journey.pack, record),
         title=t("Writing “{token}”: layer {layer}, head {head}").format(
-            token=readings.token_at(result, view.place), layer=layer, head=head
+            token=readings.token_at(result, view.position), layer=layer, head=head
         ),
         reading=journey.describe(record),
         table=lambda: journey.table(record),
@@ -132,5 +134,5 @@ def _journey(result: lesson.Result, view: lesson.View) -> None:
 
 
 def _traced(result: lesson.Result, view: lesson.View) -> Provenance:
-    said = t("place {place}, one traced pass").format(place=view.place)
+    said = t("position {position}, one traced pass").format(position=view.position)
     return result.provenance.by(trace.trace, detail=said)

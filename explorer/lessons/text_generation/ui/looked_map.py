@@ -18,7 +18,7 @@ def instead(result: lesson.Result, view: lesson.View) -> bool:
         return False
     record, first = look.head_map(result, view), look.begin(result, view)
     last = len(record.key_labels)
-    row = clamp(view.place - 1 - first, last)
+    row = clamp(view.position - 1 - first, last)
     heat_map.show(
         "tg_map",
         partial(heads.attention, record),

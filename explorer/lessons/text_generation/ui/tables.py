@@ -15,7 +15,7 @@ def text(result: lesson.Result, view: lesson.View) -> pd.DataFrame:
     return pd.DataFrame(
         {
             t("token"): labels,
-            t("given"): [place < result.text.n_given for place in range(len(labels))],
+            t("given"): [position < result.text.n_given for position in range(len(labels))],
             t("surprise in nats"): result.text.surprisal,
             t("looked at from the chosen token"): look.looked_at(result, view),
         }

@@ -29,10 +29,10 @@ def stage(chosen: Chosen) -> None:
 
 
 def _draw(result: lesson.Result) -> None:
-    view = lesson.View(place=widgets.asked_position(result, result.text.n_given))
+    view = lesson.View(position=widgets.asked_position(result, result.text.n_given))
     if looked_map.instead(result, view):
         return
-    whole = lesson.View(place=len(result.ids) - 1)
+    whole = lesson.View(position=len(result.ids) - 1)
     with st.container(key="tg_written"):
         drawn = partial(live_text.pack, result, view, "watch")
         live_text.PICTURE.draw("tg_written_live", drawn, tells=widgets.tells(result))

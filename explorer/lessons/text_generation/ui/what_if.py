@@ -39,39 +39,41 @@ def stage(chosen: Chosen) -> None:
 
 def _asked(typed: str, stepper: DeltaGenerator, buttons: DeltaGenerator, result: lesson.Result) -> None:
     """Ask for the place, offer what is likely there, and draw what became of it as soon as it is written."""
-    place = min(widgets.asked_position(result, PLACE), len(result.ids) - 1)
-    token = result.text.labels[place]
-    likely = [each.label for each in look.next_at(result, lesson.View(place=place)).likeliest if each.label != token]
+    position = min(widgets.asked_position(result, PLACE), len(result.ids) - 1)
+    token = result.text.labels[position]
+    likely = [
+        each.label for each in look.next_at(result, lesson.View(position=position)).likeliest if each.label != token
+    ]
     with stepper:
-        widgets.step(result, place)
+        widgets.step(result, position)
     with buttons:
         widgets.likely(likely[:5])
     character = typed or widgets.READ.get(likely[0], likely[0])
     job_progress.compute_with_progress(
         "tg_rewritten",
         rewrite,
-        edit(result, place, character),
-        partial(_draw, result, place, character),
+        edit(result, position, character),
+        partial(_draw, result, position, character),
         said=t("Writing …"),
     )
 
 
-def _draw(result: lesson.Result, place: int, character: str, changed: lesson.Result) -> None:
+def _draw(result: lesson.Result, position: int, character: str, changed: lesson.Result) -> None:
     """Draw both texts, one above the other."""
-    if changed.text.labels[place] == "\ufffd":
+    if changed.text.labels[position] == "\ufffd":
         messages.warning(t("This model has no such character: it reads it as the unknown one."), ":material/help:")
     record, rows, values = lines.pair(result, changed)
     figure_card.at_least("tg_changed", 560)
     picture.show_chart(
         "tg_changed",
         partial(figures.text, record, rows, values),
-        title=t("From place {place} on, with “{new}” instead of “{old}”").format(
-            place=place, new=changed.text.labels[place], old=result.text.labels[place]
+        title=t("From position {position} on, with “{new}” instead of “{old}”").format(
+            position=position, new=changed.text.labels[position], old=result.text.labels[position]
         ),
         reading=readings.describe_edit(result, changed),
         table=lambda: tables.pair(result, changed),
         provenance=changed.provenance,
-        of=(result.params, place, character),
+        of=(result.params, position, character),
     )
     plot_clicks.listen("tg_changed", lambda where: widgets.open_place(_place(where, rows, len(result.ids))))
 

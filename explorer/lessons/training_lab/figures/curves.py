@@ -94,8 +94,8 @@ def _level(share: float) -> dict[str, Any]:
 def _level_name(share: float) -> dict[str, Any]:
     """Return what the dotted line means, above its left end."""
     text = t("dotted: learned, {share}").format(share=f"{share:.0%}")
-    place = {"x": 0.01, "xref": "x domain", "xanchor": "left", "y": share, "yref": "y", "yanchor": "bottom"}
-    return {"text": text, "showarrow": False, "font": {"color": look().muted, "size": 13}, **place}
+    position = {"x": 0.01, "xref": "x domain", "xanchor": "left", "y": share, "yref": "y", "yanchor": "bottom"}
+    return {"text": text, "showarrow": False, "font": {"color": look().muted, "size": 13}, **position}
 
 
 def lengths(runs: Sequence[tuple[str, int, Mapping[int, tuple[int, int]]]]) -> go.Figure:

@@ -45,7 +45,7 @@ def words(
 
 def _outlines(cells: npt.NDArray[np.bool_]) -> go.Scatter:
     """Return a frame around each of the cells, all of them one trace."""
-    rows, columns = (places[:, None].astype(np.float32) for places in np.nonzero(cells))
+    rows, columns = (positions[:, None].astype(np.float32) for positions in np.nonzero(cells))
     across, down = np.array([[-0.46, 0.46, 0.46, -0.46, -0.46, np.nan], [-0.46, -0.46, 0.46, 0.46, -0.46, np.nan]])
     return go.Scatter(
         x=(columns + across).ravel().astype(np.float32),

@@ -52,11 +52,11 @@ function make(root) {
         },
         label,
         (t) => {
-            const place = Math.floor(t + 1e-6);
-            if (t !== place) time.at(place);
-            follows = place === last();
-            if (place === here) return;
-            const to = film.data.steps[(here = place)];
+            const position = Math.floor(t + 1e-6);
+            if (t !== position) time.at(position);
+            follows = position === last();
+            if (position === here) return;
+            const to = film.data.steps[(here = position)];
             echoes.told(to);
             tell({ moved: { step: to } });
         },
@@ -90,8 +90,8 @@ function make(root) {
         updateTableWhenIdle(table, `${alt()}. ${told.textContent}`, () => tableOf(film));
     }
 
-    /** Bring it to a frame because the reader wants it there. @param {number} place */
-    const seek = (place) => time.at(clamp(Math.round(place), 0, last()));
+    /** Bring it to a frame because the reader wants it there. @param {number} position */
+    const seek = (position) => time.at(clamp(Math.round(position), 0, last()));
     button.onclick = () => (time.running() ? time.pause() : time.play());
     followRange(
         slider,
@@ -106,9 +106,9 @@ function make(root) {
         time.pause();
     };
     svg.addEventListener("click", (event) => {
-        const place = /** @type {Element} */ (event.target).getAttribute("data-place");
-        if (place === null) return;
-        seek(Number(place));
+        const position = /** @type {Element} */ (event.target).getAttribute("data-position");
+        if (position === null) return;
+        seek(Number(position));
         time.pause();
     });
     makeDraggable(
@@ -158,7 +158,7 @@ function make(root) {
                 anew = before?.id !== data.id;
             if (all === given) return;
             [given, film] = [all, read(data, film ?? null)];
-            const place = data.at === null ? last() : placeOf(film, data.at),
+            const position = data.at === null ? last() : placeOf(film, data.at),
                 echo = echoes.heard(data.at);
             const moved = !echo && (data.at !== before?.at || (data.at === null && follows));
             if (anew) time.stop();
@@ -170,13 +170,13 @@ function make(root) {
             follows = data.at === null;
             if (anew) {
                 const plays = data.at === null && !data.live && !prefersReducedMotion() && last() > 0;
-                time.at(plays ? 0 : place);
-                here = place;
+                time.at(plays ? 0 : position);
+                here = position;
                 if (plays) time.play();
-            } else if (moved && (!time.running() || (data.at !== null && place !== here))) {
+            } else if (moved && (!time.running() || (data.at !== null && position !== here))) {
                 // new frames are played as they come
-                here = place;
-                time.to(place);
+                here = position;
+                time.to(position);
             }
         },
         end() {

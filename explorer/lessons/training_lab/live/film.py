@@ -64,8 +64,8 @@ def pack(shown: Shown, *, at: int | None, tells_weight: bool) -> dict[str, Any]:
     source = drawings.said_source(film.source, film.expected)
     course, known = weight_course(film, shown.recipe.task)
     rows = [list(each.rows) for each in film.frames]
-    places = right_places(shown.recipe.task, film.source) if known else ()
-    cells = right_cells(places, film.frames[-1].weights.shape) if known else np.zeros(0, bool)
+    positions = right_places(shown.recipe.task, film.source) if known else ()
+    cells = right_cells(positions, film.frames[-1].weights.shape) if known else np.zeros(0, bool)
     return {
         "id": f"{shown.name}|{film.source}",
         "title": t("What it writes") if by_words else t("What it writes for {source}").format(source=source),

@@ -55,7 +55,7 @@ export function read(data, before) {
         height,
         phone,
     };
-    data.steps.forEach((_, place) => starts.push(starts[place] + rowsOf(film, place).length));
+    data.steps.forEach((_, position) => starts.push(starts[position] + rowsOf(film, position).length));
     return film;
 }
 
@@ -76,15 +76,15 @@ export function fit(film, width, high) {
 
 /** The frame that is shown. @param {Film} film */
 export const frame = ({ now }) => Math.floor(now + 1e-6);
-/** What its rows say. @param {Film} film @param {number} place */
-export const rowsOf = ({ data: { rows } }, place) => rows[rows.length > 1 ? place : 0];
+/** What its rows say. @param {Film} film @param {number} position */
+export const rowsOf = ({ data: { rows } }, position) => rows[rows.length > 1 ? position : 0];
 /** The training step of the frame that is shown. @param {Film} film */
 export const stepOf = (film) => film.data.steps[frame(film)];
 /** How far the training has come, between two frames too. @param {Film} film */
 export function goneOf(film) {
     const { steps } = film.data,
-        place = frame(film);
-    return lerp(steps[place], steps[place + 1] ?? steps[place], film.now - place);
+        position = frame(film);
+    return lerp(steps[position], steps[position + 1] ?? steps[position], film.now - position);
 }
 /** The last frame up to a step. @param {Film} film @param {number} wanted */
 export const placeOf = ({ data: { steps } }, wanted) =>
@@ -96,11 +96,12 @@ export const placeOf = ({ data: { steps } }, wanted) =>
 /** A weight at a place between two frames. @param {Film} film @param {number} row @param {number} column @param {number} [at] */
 export function weight(film, row, column, at = film.now) {
     const { data, weights, starts } = film,
-        place = Math.floor(at + 1e-6),
+        position = Math.floor(at + 1e-6),
         n = data.columns.length;
-    const one = weights[(starts[place] + row) * n + column];
-    const same = place + 1 < data.steps.length && rowsOf(film, place).length === rowsOf(film, place + 1).length;
-    return same ? lerp(one, weights[(starts[place + 1] + row) * n + column], at - place) : one;
+    const one = weights[(starts[position] + row) * n + column];
+    const same =
+        position + 1 < data.steps.length && rowsOf(film, position).length === rowsOf(film, position + 1).length;
+    return same ? lerp(one, weights[(starts[position + 1] + row) * n + column], at - position) : one;
 }
 
 /** The weights of a drawing's cells, as shares of the largest. @param {Film} film @param {number} [at] */

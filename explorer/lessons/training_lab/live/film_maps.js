@@ -48,8 +48,8 @@ export function mapOf(film) {
             ? t("rows: the right answer; columns: what is read")
             : t("a row is written, a column is read"),
     );
-    columns.forEach((each, place) => {
-        const x = left + (place + 0.5) * cell,
+    columns.forEach((each, position) => {
+        const x = left + (position + 0.5) * cell,
             word = nameToken(each),
             fits = (0.95 * cell) / wide(word);
         made +=
@@ -93,8 +93,8 @@ export function mapOf(film) {
                 );
         });
     });
-    for (const place of right) {
-        const [row, column] = [Math.floor(place / n), place % n];
+    for (const position of right) {
+        const [row, column] = [Math.floor(position / n), position % n];
         if (row < rows.length)
             made += box(left + column * cell + 1.5, top + row * cell + 1.5, cell - 3, cell - 3, 'class="right"');
     }
@@ -103,8 +103,8 @@ export function mapOf(film) {
 
 /** How sure a model without attention is of each token. @param {Film} film @param {Area} area */
 function sureOf(film, area) {
-    const place = frame(film),
-        rows = rowsOf(film, place);
+    const position = frame(film),
+        rows = rowsOf(film, position);
     const high = Math.min(44, (area.h - 60) / rows.length),
         left = area.x + 52,
         wide = area.w - 120;
@@ -113,7 +113,7 @@ function sureOf(film, area) {
         rows
             .map((each, row) => {
                 const y = area.y + 44 + row * high,
-                    share = film.sure[film.starts[place] + row];
+                    share = film.sure[film.starts[position] + row];
                 return (
                     type(left - 10, y + high / 2 + 5, nameToken(each), "query end", 'style="font-size:16px"') +
                     box(left, y + 4, wide, high - 8, 'class="empty" rx="4"') +
@@ -138,14 +138,15 @@ function drawingOf(film, area, inked) {
                 return (
                     type(left, top - 8, said, "muted") +
                     shares
-                        .map((share, place) => {
-                            const x = left + (place % side) * cell,
-                                y = top + Math.floor(place / side) * cell;
-                            if (!half) return box(x, y, cell, cell, `class="pen" style="fill-opacity:${inked[place]}"`);
+                        .map((share, position) => {
+                            const x = left + (position % side) * cell,
+                                y = top + Math.floor(position / side) * cell;
+                            if (!half)
+                                return box(x, y, cell, cell, `class="pen" style="fill-opacity:${inked[position]}"`);
                             const where = {
-                                row: Math.floor(place / side) + 1,
-                                column: (place % side) + 1,
-                                weight: weight(film, 0, place).toFixed(3),
+                                row: Math.floor(position / side) + 1,
+                                column: (position % side) + 1,
+                                weight: weight(film, 0, position).toFixed(3),
                             };
                             return (
                                 box(
@@ -154,7 +155,7 @@ function drawingOf(film, area, inked) {
                                     cell,
                                     cell,
                                     `fill="${ink(film, share)}" class="cell" ${cellSaying(t("row {row}, column {column}: {weight}"), where)}`,
-                                ) + (inked[place] > 0 ? box(x + 1, y + 1, cell - 2, cell - 2, 'class="stroke"') : "")
+                                ) + (inked[position] > 0 ? box(x + 1, y + 1, cell - 2, cell - 2, 'class="stroke"') : "")
                             );
                         })
                         .join("")
@@ -171,7 +172,7 @@ function moments({ data: { steps } }) {
 }
 
 /** Which of the moments is shown, if one is. @param {Film} film */
-export const momentOf = (film) => moments(film).find((place) => place === frame(film));
+export const momentOf = (film) => moments(film).find((position) => position === frame(film));
 
 /** Draw small maps of the moments, which can be clicked. @param {Film} film */
 export function momentsOf(film) {
@@ -184,16 +185,16 @@ export function momentsOf(film) {
         on = momentOf(film),
         gap = (width - MOMENTS * size) / (MOMENTS - 1);
     return all
-        .map((place, at) => {
+        .map((position, at) => {
             const left = at * (size + gap),
                 top = y + 10,
-                drawing = data.ink && drawingWeights(film, place);
+                drawing = data.ink && drawingWeights(film, position);
             const n = drawing ? drawing.side : data.columns.length,
-                rows = drawing ? n : rowsOf(film, place).length,
+                rows = drawing ? n : rowsOf(film, position).length,
                 cell = size / Math.max(n, rows);
             const cells = Array.from({ length: rows * n }, (_, each) => {
                 const [row, column] = [Math.floor(each / n), each % n],
-                    share = drawing ? drawing.shares[each] : weight(film, row, column, place);
+                    share = drawing ? drawing.shares[each] : weight(film, row, column, position);
                 return share > LEAST_INK
                     ? box(left + column * cell, top + row * cell, cell + 0.4, cell + 0.4, `fill="${ink(film, share)}"`)
                     : "";
@@ -205,13 +206,13 @@ export function momentsOf(film) {
                     top - 2,
                     size + 4,
                     size + 4,
-                    `rx="5" class="moment ${place === on ? "on" : ""}" data-place="${place}"`,
+                    `rx="5" class="moment ${position === on ? "on" : ""}" data-position="${position}"`,
                 ) +
                 type(
                     left + size / 2,
                     top + size + 19,
-                    t("step {step}", { step: data.steps[place] }),
-                    `mid tick ${place === on ? "on" : ""}`,
+                    t("step {step}", { step: data.steps[position] }),
+                    `mid tick ${position === on ? "on" : ""}`,
                 )
             );
         })

@@ -71,10 +71,10 @@ def example(own: OwnRun | None, run: MeasuredRun) -> str:
         return _typed(sources, [pair.targets[0] for pair in examples])
     answers = [pair.targets[0] for pair in examples] if own else [each.expected or "" for each in run.films]
     labels = answers if is_drawn(sources[0]) else sources
-    names = {str(place): messages.plain(label) for place, label in enumerate(labels)}
+    names = {str(position): messages.plain(label) for position, label in enumerate(labels)}
     what = t("The drawing it reads") if is_drawn(sources[0]) else t("The text it reads")
-    place = choice.pills(what, names, key="tl_digit")
-    return sources[int(place)] if own else place
+    position = choice.pills(what, names, key="tl_digit")
+    return sources[int(position)] if own else position
 
 
 def _typed(sources: list[str], answers: list[str]) -> str:
@@ -228,8 +228,8 @@ def still(frame: LabFrame, source: str, columns: tuple[str, ...], task: str) -> 
     rows = tuple(token(each) for each in frame.rows)
     if is_drawn(source):
         return partial(maps.drawing, ink(source), frame.weights[0, : SIDE**2].reshape(SIDE, SIDE))
-    places = right_places(task, source)
-    cells = right_cells(places, frame.weights.shape) if len(columns) == len(source) + 1 else None
+    positions = right_places(task, source)
+    cells = right_cells(positions, frame.weights.shape) if len(columns) == len(source) + 1 else None
     read = tuple(token(each) for each in columns)
     return partial(maps.words, frame.weights, rows, read, right=cells)
 

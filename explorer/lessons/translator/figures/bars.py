@@ -24,13 +24,15 @@ _BARE = {"showgrid": False, "zeroline": False}
 def looks(weights: np.ndarray[Any, Any], labels: Sequence[str]) -> go.Figure:
     """Draw the largest weights of one row, the largest on top."""
     order = np.argsort(-weights, kind="stable")[:MOST_LOOKS].tolist()
-    names = [name(labels[place]) for place in order]
+    names = [name(labels[position]) for position in order]
     return _lying(names, weights[order], [look().query] * len(order), t("weight"))
 
 
 def following(likeliest: Sequence[Likely], chosen: int | None) -> go.Figure:
     """Draw the likeliest next pieces, the best on top; the one that was written is full, the others are pale."""
-    colours = [look().output if place == chosen else faint(look().output, 0.45) for place in range(len(likeliest))]
+    colours = [
+        look().output if position == chosen else faint(look().output, 0.45) for position in range(len(likeliest))
+    ]
     names = [name(each.label) for each in likeliest]
     return _lying(names, np.array([each.probability for each in likeliest]), colours, t("probability"))
 
@@ -61,7 +63,7 @@ def sureness(written: TokenRow, steps: Sequence[Step]) -> go.Figure:
     """Draw the probability of each written word; the pointer finds what else could have stood there, or its pieces."""
     names = tuple(map(name, written.word_labels))
     told = [
-        steps[word[0]].likeliest[:4] if len(word) == 1 else [steps[place].written for place in word]
+        steps[word[0]].likeliest[:4] if len(word) == 1 else [steps[position].written for position in word]
         for word in written.words
     ]
     others = [

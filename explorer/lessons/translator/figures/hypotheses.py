@@ -24,9 +24,9 @@ def tell(record: SearchRecord, number: int, step: int) -> str:
         n=times(np.exp(-node.total)),
         score=node.score,
     )
-    place = t("Step {step}, place {place}").format(step=node.step, place=node.rank + 1)
+    position = t("Step {step}, place {position}").format(step=node.step, position=node.rank + 1)
     so_far = ("…" if before != node.text else "") + (theme.visible(before) or "\u2205")
-    return "\n".join([place, so_far, numbers, fate(record, node, record.fate(number, step))])
+    return "\n".join([position, so_far, numbers, fate(record, node, record.fate(number, step))])
 
 
 def piece(node: SearchNode) -> str:

@@ -11,16 +11,16 @@ from explorer.records.language import t
 from explorer.records.residual_stream import StreamRecord
 
 
-def sentence(record: StreamRecord, place: int, *, names: Sequence[str]) -> go.Figure:
+def sentence(record: StreamRecord, position: int, *, names: Sequence[str]) -> go.Figure:
     """Draw the lens's first choice for every written piece, a row each, before the first layer and after each."""
     figure = _named(_turned(logit_lens.lens_map(record, names=names)))
-    sides = {"x0": -0.5, "x1": len(record.layer_ends) - 0.5, "y0": place - 0.5, "y1": place + 0.5}
+    sides = {"x0": -0.5, "x1": len(record.layer_ends) - 0.5, "y0": position - 0.5, "y1": position + 0.5}
     return figure.add_shape(type="rect", **sides, line={"color": look().query, "width": 3}, fillcolor="rgba(0,0,0,0)")
 
 
-def choices(record: StreamRecord, place: int, *, names: Sequence[str]) -> go.Figure:
+def choices(record: StreamRecord, position: int, *, names: Sequence[str]) -> go.Figure:
     """Draw the lens's choices for one piece, best first, before the first layer and after each."""
-    return _named(logit_lens.choices(record, place, names=names))
+    return _named(logit_lens.choices(record, position, names=names))
 
 
 def _turned(figure: go.Figure) -> go.Figure:

@@ -39,8 +39,8 @@ def attention(
     trace = heatmap.cells(weights, look().weights, verb, xgap=apart, ygap=apart)
     numbered = max(rows, columns) <= MOST_NUMBERED
     marks = [hatch.numbers(weights, size=14)] if numbered else []
-    best = [(place, int(np.nan_to_num(weights[place]).argmax())) for place in range(rows)] if hard else []
-    frames = [_frame(place, column, place, column) for place, column in best]
+    best = [(position, int(np.nan_to_num(weights[position]).argmax())) for position in range(rows)] if hard else []
+    frames = [_frame(position, column, position, column) for position, column in best]
     frames += [] if row is None or not 0 <= row < rows else [_frame(row, 0, row, columns - 1)]
     masked = np.zeros(weights.shape, bool) if record.allowed is None else ~record.allowed
     return theme.figure(

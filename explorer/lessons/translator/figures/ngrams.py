@@ -65,14 +65,14 @@ def _chips(
     side: str,
     meanings: Mapping[str, str],
 ) -> go.Bar:
-    places = np.arange(len(each))
+    positions = np.arange(len(each))
     said = t("{side}: “{ngram}” {verdict}").format(side=side, ngram="%{customdata[0]}", verdict="%{customdata[1]}")
     verdict = {True: t("matches"), False: t("does not match")}
     return go.Bar(
         orientation="h",
-        base=(places + 0.03).astype(np.float32),
+        base=(positions + 0.03).astype(np.float32),
         x=np.full(len(each), n - 0.06, np.float32),
-        y=(top + (places % n + 0.5) * high).astype(np.float32),
+        y=(top + (positions % n + 0.5) * high).astype(np.float32),
         width=0.86 * high,
         text=[theme.label(text, None) if high == _HIGH else "" for text, _ in each],
         textposition="inside",

@@ -38,15 +38,15 @@ function crossedOut(root) {
     /** @type {import("../../../ui/live/dom.js").Changed} */ let tell;
     let held = "0 0"; // the cell that the keyboard has
 
-    /** A source word: a click crosses it out, or takes it back. @param {string} word @param {number} place */
-    function source(word, place) {
+    /** A source word: a click crosses it out, or takes it back. @param {string} word @param {number} position */
+    function source(word, position) {
         const made = element("button", "word", word),
-            crossed = data.crossed.includes(place);
+            crossed = data.crossed.includes(position);
         made.type = "button";
-        made.classList.toggle("rest", data.rests[1][place]);
+        made.classList.toggle("rest", data.rests[1][position]);
         made.ariaPressed = String(crossed);
         if (crossed) made.dataset.says = t("“{word}” is crossed out", { word });
-        made.onclick = () => tell({ word: { word: place } });
+        made.onclick = () => tell({ word: { word: position } });
         return made;
     }
 

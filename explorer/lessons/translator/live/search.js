@@ -25,7 +25,7 @@ const BORN = 0.5,
 
 const words = (/** @type {Data} */ data) => ({
     where: t("Which step? {n} in all", { n: data.sentences.length }),
-    place: t("Step {n} of {m}"),
+    position: t("Step {n} of {m}"),
     alt: t("The hypotheses of a beam search as they grow"),
 });
 

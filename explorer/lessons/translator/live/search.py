@@ -52,9 +52,9 @@ def _explain(record: SearchRecord, shown: list[int], language: str) -> dict[str,
 
 def nodes(record: SearchRecord, shown: list[int]) -> npt.NDArray[np.float32]:
     """Return step, rank, place of the parent among those shown (−1 for none), log-probability and sum `[shown, 5]`."""
-    places = {number: place for place, number in enumerate(shown)}
+    positions = {number: position for position, number in enumerate(shown)}
     rows = [
-        (each.step, each.rank, -1 if each.parent is None else places[each.parent], each.log_probability, each.total)
+        (each.step, each.rank, -1 if each.parent is None else positions[each.parent], each.log_probability, each.total)
         for each in (record.nodes[number] for number in shown)
     ]
     return np.array(rows, np.float32)

@@ -19,7 +19,7 @@ const HEAD = 26,
 
 const words = () => ({
     where: t("Step on the way"),
-    place: t("Step {n} of {m}"),
+    position: t("Step {n} of {m}"),
     alt: t("The vector of one word, what each sub-layer adds to it, and what would be written after it"),
 });
 
@@ -74,7 +74,7 @@ function drawToken(svg, data, array, width, room, time) {
 }
 
 /** The lengths: a row for each point of the way, which can be pointed at. @param {SVGSVGElement} svg @param {Data} data @param {Arrays} array
- * @param {Place} place @param {import("../../../ui/live/timeline.js").Time} time */
+ * @param {Place} position @param {import("../../../ui/live/timeline.js").Time} time */
 function drawWay(svg, data, array, { y, width, names, line }, time) {
     const [norm, added] = [array("norm").values, array("added").values],
         x = linear([0, Math.max(...norm, ...added)], [names, width - VALUE]);
@@ -118,7 +118,7 @@ function drawWay(svg, data, array, { y, width, names, line }, time) {
     };
 }
 
-/** A bar that lies, its name before it and a number behind. @param {Element} parent @param {string} text @param {string} kind @param {Place} place */
+/** A bar that lies, its name before it and a number behind. @param {Element} parent @param {string} text @param {string} kind @param {Place} position */
 function lying(parent, text, kind, { x, y, names, width, line }) {
     const group = svgElement("g", {}, parent),
         inner = svgElement("g", { transform: `translate(${x} ${y})` }, group),
@@ -155,7 +155,7 @@ function chosen(data, array) {
         shape: [points, count],
         values,
     } = array("lens");
-    /** @type {Map<string, {text: string, written: boolean, places: number[], shares: number[]}>} */ const found =
+    /** @type {Map<string, {text: string, written: boolean, positions: number[], shares: number[]}>} */ const found =
         new Map();
     data.choices.forEach((names, point) =>
         names.forEach((text, at) => {
@@ -163,10 +163,10 @@ function chosen(data, array) {
             const one = found.get(key) ?? {
                 text,
                 written: data.written[point][at],
-                places: Array(points).fill(count),
+                positions: Array(points).fill(count),
                 shares: Array(points).fill(0),
             };
-            [one.places[point], one.shares[point]] = [at, values[point * count + at]];
+            [one.positions[point], one.shares[point]] = [at, values[point * count + at]];
             found.set(key, one);
         }),
     );
@@ -194,13 +194,13 @@ function paintToken({ way, lens, looks, nowhere, title, right, choices }, data, 
             .join(""),
     });
     setAttributes(way.dot, { cx: tip.x.toFixed(1), cy: tip.y.toFixed(1) });
-    for (const { places, shares, bar } of lens) {
-        const place = lerp(places[from], places[to], share),
-            seen = clamp(choices - place);
+    for (const { positions, shares, bar } of lens) {
+        const position = lerp(positions[from], positions[to], share),
+            seen = clamp(choices - position);
         setAttributes(bar.group, {
             display: seen > 0.01 ? "inline" : "none",
             opacity: seen.toFixed(2),
-            transform: `translate(0 ${(place * right.line).toFixed(1)})`,
+            transform: `translate(0 ${(position * right.line).toFixed(1)})`,
         });
         grown(bar, lerp(shares[from], shares[to], share));
     }

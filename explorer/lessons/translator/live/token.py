@@ -19,20 +19,20 @@ PICTURE = Film(Path(__file__).with_suffix(".js"))
 Looked = Sequence[AttentionRecord | None]
 
 
-def pack(record: StreamRecord, place: int, looked: Looked) -> dict[str, Any]:
+def pack(record: StreamRecord, position: int, looked: Looked) -> dict[str, Any]:
     """Return the way of the piece at a place; `looked` is of each point of the way."""
-    likeliest = [each[place] for each in record.likeliest]
-    written = record.written_labels[place]
+    likeliest = [each[position] for each in record.likeliest]
+    written = record.written_labels[position]
     return {
         "points": [{"name": stream.point_name(each), "kind": each.what} for each in record.points],
         "choices": [[name(each.label) for each in some] for some in likeliest],
         "written": [[each.label == written for each in some] for some in likeliest],
         "looks": [[] if each is None else [name(label) for label, _ in most(each)] for each in looked],
-        "arrays": arrays(record, place, looked),
+        "arrays": arrays(record, position, looked),
     }
 
 
-def arrays(record: StreamRecord, place: int, looked: Looked) -> dict[str, npt.NDArray[np.float32]]:
+def arrays(record: StreamRecord, position: int, looked: Looked) -> dict[str, npt.NDArray[np.float32]]:
     """Return `norm` and `added` `[points]`, `lens` `[points, choices]` and the largest `weights` `[points, tokens]`."""
     weights = np.full((len(looked), MOST_LOOKS), np.nan, np.float32)
     for number, each in enumerate(looked):
@@ -40,9 +40,9 @@ def arrays(record: StreamRecord, place: int, looked: Looked) -> dict[str, npt.ND
             found = [weight for _, weight in most(each)]
             weights[number, : len(found)] = found
     return {
-        "norm": record.norm[:, place].astype(np.float32),
-        "added": record.added[:, place].astype(np.float32),
-        "lens": np.array([[one.probability for one in each[place]] for each in record.likeliest], np.float32),
+        "norm": record.norm[:, position].astype(np.float32),
+        "added": record.added[:, position].astype(np.float32),
+        "lens": np.array([[one.probability for one in each[position]] for each in record.likeliest], np.float32),
         "weights": weights,
     }
 
@@ -54,9 +54,9 @@ def most(looked: AttentionRecord) -> list[tuple[str, float]]:
     return [(looked.key_labels[each], float(weights[each])) for each in order]
 
 
-def sentence(record: StreamRecord, place: int, number: int, looked: AttentionRecord | None) -> str:
+def sentence(record: StreamRecord, position: int, number: int, looked: AttentionRecord | None) -> str:
     """Say what a point of the way does to the piece at a place, and where it looked."""
-    said = [stream.describe_point(record, place, number)]
+    said = [stream.describe_point(record, position, number)]
     if looked is not None:
         said.append(stream.describe_looked(looked))
     return wording.join_sentences(said)

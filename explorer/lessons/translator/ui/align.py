@@ -132,13 +132,15 @@ def _matrix(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         of=(finished.best_translation(result), chosen, token),
         **explain(result, record),
     )
-    plot_clicks.listen("tr_cross", lambda place: rail.open_token(cross.token_of_row(result, chosen, round(place["y"]))))
+    plot_clicks.listen(
+        "tr_cross", lambda position: rail.open_token(cross.token_of_row(result, chosen, round(position["y"])))
+    )
 
 
 def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     """Frame the heaviest cell of every row; beside it, which head aligns best, and the pairs as a file."""
     whole = cross.CrossOptions(heads=chosen.heads, merge=chosen.merge)
-    record, places = cross.cross_mean(result, whole), cross.hard_places(result, chosen)
+    record, positions = cross.cross_mean(result, whole), cross.hard_places(result, chosen)
     first, second = st.columns([1.6, 1], gap="medium")
     with first:
         picture.show_chart(
@@ -146,17 +148,17 @@ def _hard(result: lesson.Result, chosen: cross.CrossOptions) -> None:
             partial(maps.attention, record, hard=True, titles=words.sides(result)),
             title=_title(result, chosen),
             reading=cross.describe_hard(result, chosen),
-            table=lambda: _pairs(record, cross.hard_alignment(result, chosen), places),
+            table=lambda: _pairs(record, cross.hard_alignment(result, chosen), positions),
             of=(finished.best_translation(result), whole),
         )
     with second:
         _best(result)
-        _pharaoh(pharaoh(places))
+        _pharaoh(pharaoh(positions))
 
 
 def _listen_to_scores(shape: tuple[int, ...]) -> None:
-    def only(place: plot_clicks.Place) -> None:
-        layer, head = (clamp(round(at), n) for at, n in zip((place["y"], place["x"]), shape, strict=True))
+    def only(position: plot_clicks.Place) -> None:
+        layer, head = (clamp(round(at), n) for at, n in zip((position["y"], position["x"]), shape, strict=True))
         _put({HeadName(part="cross", layer=layer, head=head)})
 
     plot_clicks.listen("tr_aligners", only)
@@ -182,18 +184,18 @@ def _word(result: lesson.Result, chosen: cross.CrossOptions) -> None:
         if not mine or not others:
             messages.info(t("Nothing is left to show: only special tokens were looked at."))
             return
-        names = {str(place): said for place, said in enumerate(rail.number_pieces(mine))}
-        place = int(choice.select(t("A word"), names, key="tr_word", width=220))
+        names = {str(position): said for position, said in enumerate(rail.number_pieces(mine))}
+        position = int(choice.select(t("A word"), names, key="tr_word", width=220))
     said = t("“{word}”: who looked at it") if side == "read" else t("Writing “{word}”: where it looked")
-    reading = cross.describe_column(record, place) if side == "read" else cross.describe_cross(record, place)
-    draw = partial(bars.column, weights[place], others, asks=side == "written")
+    reading = cross.describe_column(record, position) if side == "read" else cross.describe_cross(record, position)
+    draw = partial(bars.column, weights[position], others, asks=side == "written")
     picture.show_chart(
         "tr_cross_word",
         draw,
-        title=said.format(word=name(mine[place])),
+        title=said.format(word=name(mine[position])),
         reading=reading,
         provenance=record.provenance,
-        of=(finished.best_translation(result), chosen, side, place),
+        of=(finished.best_translation(result), chosen, side, position),
     )
 
 
@@ -213,19 +215,19 @@ def _heads(result: lesson.Result, chosen: cross.CrossOptions) -> None:
     )
     grid = layer_head_grid.grid(records)
 
-    def toggled(place: plot_clicks.Place) -> None:
-        layer, head = grid.tile(place["y"], place["x"])
+    def toggled(position: plot_clicks.Place) -> None:
+        layer, head = grid.tile(position["y"], position["x"])
         _put(set(chosen.heads) ^ {HeadName(part="cross", layer=layer, head=head)})
 
     plot_clicks.listen("tr_cross_heads", toggled)
 
 
 def _pairs(
-    record: AttentionRecord, pairs: tuple[tuple[int, int], ...], places: tuple[tuple[int, int], ...]
+    record: AttentionRecord, pairs: tuple[tuple[int, int], ...], positions: tuple[tuple[int, int], ...]
 ) -> pd.DataFrame:
     rows = [
-        (place, record.key_labels[source], row, record.query_labels[target], record.weights[0, target, source])
-        for (source, target), (place, row) in zip(pairs, places, strict=True)
+        (position, record.key_labels[source], row, record.query_labels[target], record.weights[0, target, source])
+        for (source, target), (position, row) in zip(pairs, positions, strict=True)
     ]
     columns = [t("source place"), t("source"), t("target place"), t("target"), t("weight")]
     return pd.DataFrame(rows, columns=columns)
@@ -286,8 +288,8 @@ def answer() -> predict.Answer:
     chosen = cross.CrossOptions(merge=True)
     partners = {source for source, _ in cross.hard_alignment(result, chosen)}
     _, source = cross.rows_of(result, chosen)
-    there = [place for place, special in enumerate(source.special) if not special]
-    bare = [source.labels[place] for place in there if place not in partners]
+    there = [position for position, special in enumerate(source.special) if not special]
+    bare = [source.labels[position] for position in there if position not in partners]
     right = "yes" if source.labels.index("does") in partners else "no"
     named_bare = t(", ").join(f"“{label}”" for label in bare) or "–"
     return right, {"partners": str(len(there) - len(bare)), "words": str(len(there)), "bare": named_bare}

@@ -122,10 +122,10 @@ def _scores(found: SentenceBleu, tokens: Tokens) -> str:
 
 def _table(rows: Sequence[NgramRow], tokens: Tokens) -> pd.DataFrame:
     each = [
-        (side, row.n, place + 1, text, there)
+        (side, row.n, position + 1, text, there)
         for row in rows
         for side, ngram in ((t("translation"), row.written), (t("reference"), row.reference))
-        for place, (text, there) in enumerate(ngram)
+        for position, (text, there) in enumerate(ngram)
     ]
     begins, held = {
         "words": (t("begins at word"), t("words")),

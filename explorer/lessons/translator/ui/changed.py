@@ -128,7 +128,9 @@ def force(step: int, word: int) -> None:
 
 def _named(labels: Sequence[str]) -> Any:
     """Name the words; equal ones are told apart by their place."""
-    return lambda place: f"{place + 1} · {name(labels[place])}" if place is not None and place < len(labels) else ""
+    return lambda position: (
+        f"{position + 1} · {name(labels[position])}" if position is not None and position < len(labels) else ""
+    )
 
 
 def _follow_words() -> None:

@@ -19,7 +19,7 @@ def _missed() -> dict[str, str]:
     """Find where the first word of “Elle me manque” looks most."""
     result = cache.compute(lesson.compute, lesson.Params(text="I miss her."))
     record = state.viewed_attention(result, lesson.View(layer=result.n_layers("cross") - 1, merge=True))
-    keys = [place for place, label in enumerate(record.key_labels) if label in ("I", "miss", "her")]
+    keys = [position for position, label in enumerate(record.key_labels) if label in ("I", "miss", "her")]
     weights = record.weights[0, 0, keys]
     return {
         "read": record.key_labels[keys[int(weights.argmax())]],

@@ -96,7 +96,7 @@ def layer_and_head(result: lesson.Result, where: Asked) -> lesson.View:
 
 def ask_token(result: lesson.Result) -> int:
     """Ask for the place of the written piece that is looked at."""
-    names = {str(place): said for place, said in enumerate(number_pieces(result.trace.written.labels))}
+    names = {str(position): said for position, said in enumerate(number_pieces(result.trace.written.labels))}
     return int(choice.select(t("Which piece asks?"), names, key="tr_token"))
 
 
@@ -107,12 +107,12 @@ def kept_token(result: lesson.Result) -> int:
 
 def number_pieces(labels: tuple[str, ...]) -> list[str]:
     """Name the pieces; equal ones are told apart by their place."""
-    return [f"{place + 1} · {name(label)}" for place, label in enumerate(labels)]
+    return [f"{position + 1} · {name(label)}" for position, label in enumerate(labels)]
 
 
-def open_token(place: int) -> None:
+def open_token(position: int) -> None:
     """Look at this written token from now on; in a callback."""
-    fields.set_values({"tr_token": str(place)})
+    fields.set_values({"tr_token": str(position)})
 
 
 def note(key: str, label: str) -> str:

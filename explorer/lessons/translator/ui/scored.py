@@ -112,8 +112,8 @@ def _rates(chosen: Chosen, found: AlignmentScores) -> None:
     )
     layers, heads = found.heads.shape
 
-    def only(place: plot_clicks.Place) -> None:
-        layer, head = (clamp(round(at), n) for at, n in ((place["y"], layers), (place["x"], heads)))
+    def only(position: plot_clicks.Place) -> None:
+        layer, head = (clamp(round(at), n) for at, n in ((position["y"], layers), (position["x"], heads)))
         fields.set_values({"tr_aer_head": f"{layer}.{head}"})
 
     plot_clicks.listen("tr_aer", only)

@@ -72,7 +72,7 @@ def _tree(params: search.SearchParams, record: SearchRecord, step: int, dropped:
         partial(film.pack, record, dropped=dropped, language=language),
         step=step - 1,
         link_key="tr_tree_step",
-        places=steps,
+        positions=steps,
         sentences=lambda: [search_readings.describe_tree(record, each) for each in steps],
         of=(params, dropped, current_language()),
         title=t("The hypotheses after step {step}").format(step=step),
@@ -117,7 +117,7 @@ def ranks(order: Sequence[search.Ranked]) -> pd.DataFrame:
     """Return finished hypotheses by their score, with the place they had in the search."""
     return pd.DataFrame(
         {
-            t("place"): [each.place + 1 for each in order],
+            t("place"): [each.position + 1 for each in order],
             t("translation"): [each.node.text for each in order],
             t("beam score"): [round(each.score, 3) for each in order],
             t("log-probability (nats)"): [round(each.node.total, 3) for each in order],

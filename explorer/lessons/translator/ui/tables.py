@@ -13,15 +13,15 @@ from explorer.records.sequence import Likely
 from explorer.ui import tables
 
 
-def lengths(record: StreamRecord, place: int, names: Sequence[str]) -> pd.DataFrame:
+def lengths(record: StreamRecord, position: int, names: Sequence[str]) -> pd.DataFrame:
     """Return every point of one token's way: lengths, and how the written token stands under the lens."""
     return pd.DataFrame(
         {
             t("where"): list(names),
-            t("length of what is added"): record.added[:, place],
-            t("length of the vector after it"): record.norm[:, place],
-            t("probability of the written token"): record.share[:, place],
-            t("its rank"): record.rank[:, place] + 1,
+            t("length of what is added"): record.added[:, position],
+            t("length of the vector after it"): record.norm[:, position],
+            t("probability of the written token"): record.share[:, position],
+            t("its rank"): record.rank[:, position] + 1,
         }
     )
 

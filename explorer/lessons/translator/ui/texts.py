@@ -47,12 +47,12 @@ def side_by_side(
 def mark_tokens(text: ScoredText, kept: Sequence[bool], given: int = 0) -> str:
     """Return a text as HTML: runs of tokens that were not kept are marked, the first `given` tokens underlined."""
     look = [
-        (not same and bool(piece), place < given)
-        for place, (piece, same) in enumerate(zip(text.surface, kept, strict=True))
+        (not same and bool(piece), position < given)
+        for position, (piece, same) in enumerate(zip(text.surface, kept, strict=True))
     ]
     runs = []
     for (differs, first), run in groupby(range(len(look)), look.__getitem__):
-        words = "".join(text.surface[place] for place in run)
+        words = "".join(text.surface[position] for position in run)
         space = words[: len(words) - len(words.lstrip())]
         word = html.escape(words.lstrip())
         word = f"<mark>{word}</mark>" if differs and word else word

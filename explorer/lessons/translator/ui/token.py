@@ -34,19 +34,19 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     names = {"sentence": t("Sentence"), "word": t("Step by step"), "choices": t("Choices")}
     with asked.slot:
         shown = rail.pick(names, "tr_inside", t("Show"))
-        place = rail.ask_token(result)
+        position = rail.ask_token(result)
     if shown == "sentence":
-        _sentence(record, place, (written, place))
+        _sentence(record, position, (written, position))
     elif shown == "word":
-        _walk(result, record, place)
+        _walk(result, record, position)
     else:
-        _choices(record, place, (written, place))
+        _choices(record, position, (written, position))
 
 
-def _sentence(record: StreamRecord, place: int, of: object) -> None:
+def _sentence(record: StreamRecord, position: int, of: object) -> None:
     picture.show_chart(
         "tr_lens_map",
-        partial(lens.sentence, record, place, names=_ends(record)),
+        partial(lens.sentence, record, position, names=_ends(record)),
         title=t("What would be written if the decoder ended here"),
         note=t("logit lens; click on a row to choose its piece"),
         reading=stream.describe_lens_map(record),
@@ -58,42 +58,42 @@ def _sentence(record: StreamRecord, place: int, of: object) -> None:
     plot_clicks.listen("tr_lens_map", lambda where: rail.open_token(clamp(round(where["y"]), last + 1)))
 
 
-def _walk(result: lesson.Result, record: StreamRecord, place: int) -> None:
+def _walk(result: lesson.Result, record: StreamRecord, position: int) -> None:
     """Draw the way of one piece: lengths, what the lens reads after each sub-layer, and where it looked."""
     number = choice.step(t("Step on the way"), key="tr_point", last=len(record.points) - 1)
     written = finished.best_translation(result)
-    looked = [stream.attended_at(result, each, place) for each in record.points]
+    looked = [stream.attended_at(result, each, position) for each in record.points]
     title = t("{where}: what the lens reads after it").format(where=stream.point_name(record.points[number]))
     names = [stream.point_name(point) for point in record.points]
     film.PICTURE.show(
         "tr_point_lens",
-        partial(film.pack, record, place, looked),
+        partial(film.pack, record, position, looked),
         step=number,
         link_key="tr_point",
-        places=range(len(record.points)),
-        sentences=lambda: [film.sentence(record, place, at, each) for at, each in enumerate(looked)],
-        of=(written, place),
+        positions=range(len(record.points)),
+        sentences=lambda: [film.sentence(record, position, at, each) for at, each in enumerate(looked)],
+        of=(written, position),
         title=title,
-        table=lambda: own_tables.point(record.likeliest[number][place], looked[number]),
+        table=lambda: own_tables.point(record.likeliest[number][position], looked[number]),
         provenance=record.provenance,
         also={
             "tr_lengths": {
                 "title": t("Lengths: the vector, and what is added to it"),
-                "reading": stream.describe_norms(record, place),
-                "table": lambda: own_tables.lengths(record, place, names),
+                "reading": stream.describe_norms(record, position),
+                "table": lambda: own_tables.lengths(record, position, names),
                 "provenance": record.provenance,
             }
         },
     )
 
 
-def _choices(record: StreamRecord, place: int, of: object) -> None:
+def _choices(record: StreamRecord, position: int, of: object) -> None:
     picture.show_chart(
         "tr_choices",
-        partial(lens.choices, record, place, names=_ends(record)),
-        title=t("“{token}”: the lens’s choices, layer by layer").format(token=name(record.written_labels[place])),
-        reading=stream.describe_lens(record, place),
-        table=lambda: tables.choices(record, place, _ends(record)),
+        partial(lens.choices, record, position, names=_ends(record)),
+        title=t("“{token}”: the lens’s choices, layer by layer").format(token=name(record.written_labels[position])),
+        reading=stream.describe_lens(record, position),
+        table=lambda: tables.choices(record, position, _ends(record)),
         of=of,
         fits_screen=False,
     )

@@ -54,7 +54,7 @@ def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.Edi
     beside.show_caption(t("Marked: pieces that do not stand in the other. Underlined: what you kept or put there."))
     picture.show_chart(
         "tr_rewritten",
-        partial(lines.running, both, names=names, at=found.place + 1),
+        partial(lines.running, both, names=names, at=found.position + 1),
         title=t("How likely the text is, piece by piece"),
         reading=search_readings.describe_rewritten(found),
         table=lambda: texts.tokens(both, names),
@@ -85,13 +85,13 @@ def _edit(result: lesson.Result) -> search_edit.EditParams | None:
 
 def _place(result: lesson.Result) -> search_edit.PlaceParams | None:
     target = result.trace.written_ids
-    ids = [search_edit.place_id(target, place) for place in range(len(target))]
+    ids = [search_edit.place_id(target, position) for position in range(len(target))]
     pieces = rail.number_pieces(result.trace.written.labels)
     names = {"none": t("(none)"), **dict(zip(ids, pieces, strict=True))}
     chosen = choice.select(t("Replace this piece of the translation"), names, key="tr_edit_at")
     if chosen == "none":
         return None
-    return search_edit.PlaceParams(asked=search.SearchParams.of(result), target=target, place=ids.index(chosen))
+    return search_edit.PlaceParams(asked=search.SearchParams.of(result), target=target, position=ids.index(chosen))
 
 
 def _by(at: search_edit.PlaceParams) -> str:

@@ -28,7 +28,7 @@ _STOPPED, _READ = "tr_stopped", "tr_read"
 
 
 def follow(
-    translator: LoadedTranslator, name: str, params: Params, found: Sequence[Piece], place: str
+    translator: LoadedTranslator, name: str, params: Params, found: Sequence[Piece], position: str
 ) -> tuple[Sequence[Piece], tuple[TranslatedSentence, ...]] | None:
     """Have a text translated, showing what is written meanwhile; None if it was stopped or refused (which it says).
 
@@ -42,20 +42,20 @@ def follow(
         name: of the text and how it is searched: what was stopped stays stopped until it changes.
         params: how it is searched.
         found: the text as it is read.
-        place: style sheet of the translation.
+        position: style sheet of the translation.
 
     Raises:
         InputRefused: one sentence is too long.
     """
     if st.session_state.get(_STOPPED, ("",))[0] == name:
-        _stopped(translator, place)
+        _stopped(translator, position)
         return None
     try:
         with _Board() as board:
             while True:
                 with translate(texts.requests(params, found), owner=script_run.session_id()) as ticket:
                     if not ticket.done and not ticket.wait_for_all(SOON_S):
-                        board.write(translator, name, found, ticket, place)
+                        board.write(translator, name, found, ticket, position)
                     answers = ticket.answers()
                 more = texts.attempts(translator, [each.hypotheses[0].ids for each in answers], found)
                 if not more:
@@ -85,7 +85,7 @@ class _Board:
             self._whole.empty()
 
     def write(
-        self, translator: LoadedTranslator, name: str, found: Sequence[Piece], ticket: Ticket, place: str
+        self, translator: LoadedTranslator, name: str, found: Sequence[Piece], ticket: Ticket, position: str
     ) -> None:
         """Draw what is written until all of it is."""
         if self._whole is None:
@@ -99,7 +99,7 @@ class _Board:
             st.session_state["tr_so_far"] = name, ids
             st.session_state[_READ] = found
             so_far = texts.join(texts.detokenize(translator, ids, found, ended=False))
-            self._text.html(f"<style>{place}</style>" + _WRITING.format(text=html.escape(so_far)))
+            self._text.html(f"<style>{position}</style>" + _WRITING.format(text=html.escape(so_far)))
             self._below.caption(_where(ticket))
             if self._looks == STOPPABLE_AFTER:
                 self._button.button(t("Stop"), key="tr_stop", icon=":material/stop:", on_click=_stop)
@@ -123,12 +123,12 @@ def _go_on() -> None:
     st.session_state.pop(_STOPPED, None)
 
 
-def _stopped(translator: LoadedTranslator, place: str) -> None:
+def _stopped(translator: LoadedTranslator, position: str) -> None:
     """Draw what had been written, and the way on."""
     _, ids = st.session_state[_STOPPED]
     found = st.session_state[_READ]
     text = html.escape(texts.join(texts.detokenize(translator, ids, found, ended=False))) or "∅"
-    beside.show(f'<p class="translated" translate="no">{text} …</p>', style=place)
+    beside.show(f'<p class="translated" translate="no">{text} …</p>', style=position)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(f":material/stop_circle: {t('Stopped: this is the best that was found until then.')}")
         st.button(t("Translate to the end"), key="tr_go_on", icon=":material/play_arrow:", on_click=_go_on)

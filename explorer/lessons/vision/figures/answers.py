@@ -133,7 +133,7 @@ def draw_removals(values: Float32, *, rows: str, columns: str, first: int = 1) -
         first: number of the first row and column.
     """
     reach = max(float(np.abs(values).max()), 0.01)
-    places = [tuple(str(first + i) for i in range(n)) for n in values.shape]
+    positions = [tuple(str(first + i) for i in range(n)) for n in values.shape]
     numbers: dict[str, Any] = {"texttemplate": "%{z:+.2f}" if values.size <= 64 else None, "xgap": 1, "ygap": 1}
     numbers["textfont"] = {"size": look().close(11 if values.shape[1] > 6 else 14)}
     hover = f"{rows} %{{y}}, {columns} %{{x}}: %{{z:+.3f}}"
@@ -141,8 +141,8 @@ def draw_removals(values: Float32, *, rows: str, columns: str, first: int = 1) -
         around_zero(values, reach, scale=t("change"), hover=hover, **numbers),
         height=HEIGHT_OF_MISSED,
         margin={"l": 8, "r": 4, "t": 12, "b": 8},
-        xaxis=theme.token_axis(places[1], title=columns),
-        yaxis=theme.token_axis(places[0], title=rows) | {"autorange": "reversed"},
+        xaxis=theme.token_axis(positions[1], title=columns),
+        yaxis=theme.token_axis(positions[0], title=rows) | {"autorange": "reversed"},
     )
 
 

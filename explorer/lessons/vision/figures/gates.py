@@ -22,10 +22,10 @@ def channels(record: ChannelGates) -> go.Figure:
     )
     numbers = np.stack([order.astype(np.float32), record.gate[order], record.usual[order]], -1)
     shared: dict[str, Any] = {"customdata": numbers, "hovertemplate": f"{said}<extra></extra>"}
-    place = np.arange(len(order))
-    bars = go.Bar(x=place, y=record.gate[order], name=t("on this picture"), marker={"color": look().muted}, **shared)
+    position = np.arange(len(order))
+    bars = go.Bar(x=position, y=record.gate[order], name=t("on this picture"), marker={"color": look().muted}, **shared)
     marks = go.Scatter(
-        x=place,
+        x=position,
         y=record.usual[order],
         name=t("mean of the others"),
         mode="markers",

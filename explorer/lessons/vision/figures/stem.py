@@ -23,7 +23,7 @@ def pixels(picture: Picture, patch: int, side: int, beyond: int) -> go.Figure:
         side: pixels of the patch.
         beyond: how many pixels above and to the left the convolutions see, too.
     """
-    row, column = (side * place for place in divmod(patch, len(picture.seen) // side))
+    row, column = (side * position for position in divmod(patch, len(picture.seen) // side))
     said = t("row {row}, column {column}: red, green, blue {value}").format(row="%{y}", column="%{x}", value="%{z}")
     last = len(picture.seen) + 0.5
     return theme.figure(
@@ -50,7 +50,7 @@ def numbers(record: PatchVectors, patch: int) -> go.Figure:
     values = record.numbers[patch]
     side = int((len(values) // len(COLOURS)) ** 0.5)
     names = tuple(f"{column} {colour}" for column in range(1, side + 1) for colour in COLOURS)
-    places = 1 + np.arange(len(values)).reshape(side, -1)
+    positions = 1 + np.arange(len(values)).reshape(side, -1)
     hover = t("number {number}, row {row}, column {column}: {value}").format(
         number="%{customdata}", row="%{y}", column="%{x}", value="%{z:.2f}"
     )
@@ -61,7 +61,7 @@ def numbers(record: PatchVectors, patch: int) -> go.Figure:
             reach,
             scale=t("value"),
             hover=hover,
-            customdata=places,
+            customdata=positions,
             texttemplate="%{z:.1f}",
             showscale=False,
             xgap=1,

@@ -106,12 +106,12 @@ function everyHead(root) {
             tile.pen.putImageData(veil, 0, 0);
             tile.button.ariaLabel = `${t("layer {layer}, head {head}", { layer: tile.layer, head: tile.head })}: ${most.toFixed(3)}`;
         }
-        const places = Array.from(
+        const positions = Array.from(
             { length: grid * grid },
             (_, at) => `${Math.floor(at / grid) + 1}, ${(at % grid) + 1}`,
         );
         updateTableWhenIdle(table, title.textContent ?? "", () => [
-            ["", ...places],
+            ["", ...positions],
             ...tiles.map((tile) => [
                 t("layer {layer}, head {head}", { layer: tile.layer, head: tile.head }),
                 ...Array.from(row(tile), (each) => each.toFixed(4)),
@@ -134,17 +134,17 @@ function everyHead(root) {
     function point(event, tile) {
         if (event.pointerType !== "mouse") return;
         const { grid } = data,
-            [across, down] = placeOn(event, tile.button).map((place) =>
-                Math.floor((place / tile.button.clientWidth) * grid),
+            [across, down] = placeOn(event, tile.button).map((position) =>
+                Math.floor((position / tile.button.clientWidth) * grid),
             );
         const value = row(tile)[down * grid + across];
         if (Math.min(across, down) < 0 || Math.max(across, down) >= grid) return;
         setText(
             line,
-            t("layer {column}, head {row}; row and column {place} of the picture: {value}", {
+            t("layer {column}, head {row}; row and column {position} of the picture: {value}", {
                 column: tile.layer,
                 row: tile.head,
-                place: `${down + 1}, ${across + 1}`,
+                position: `${down + 1}, ${across + 1}`,
                 value: value.toFixed(4),
             }),
         );

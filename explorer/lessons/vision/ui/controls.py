@@ -123,7 +123,7 @@ def site() -> int:
     return int(choice.buttons(t("Channel gate"), names, key="vi_site"))
 
 
-def clicked_patch(place: plot_clicks.Place) -> int:
+def clicked_patch(position: plot_clicks.Place) -> int:
     """Return the number of the patch that was clicked, from 0."""
-    row, column = (clamp(round(place[axis]), GRID) for axis in ("y", "x"))
+    row, column = (clamp(round(position[axis]), GRID) for axis in ("y", "x"))
     return row * GRID + column

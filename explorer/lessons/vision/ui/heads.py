@@ -38,7 +38,7 @@ def stage(chosen: Chosen) -> None:
         return
     attention, maps = seen.result.attention, shown.head_maps(seen.result, view)
     columns, rows = ([str(each) for each in range(n)] for n in (attention.n_layers, attention.n_heads))
-    hover = t("layer {column}, head {row}; row and column {place} of the picture: {value}")
+    hover = t("layer {column}, head {row}; row and column {position} of the picture: {value}")
     said: dict[str, Any] = {
         "title": t("What {who} looks at in every head").format(who=patch_name(view.query, attention.grid)),
         "reading": readings.describe_heads(seen.result, view),

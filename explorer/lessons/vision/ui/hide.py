@@ -59,7 +59,7 @@ def _picture(seen: pictures.Seen, changed: state.Changed) -> None:
         height=picture.Height(across=50, phone="calc(100vw - 20px)"),
         own=seen.own,
     )
-    plot_clicks.listen("vi_hide", lambda place: widgets.toggle_patch(1 + widgets.clicked_patch(place), grid**2))
+    plot_clicks.listen("vi_hide", lambda position: widgets.toggle_patch(1 + widgets.clicked_patch(position), grid**2))
 
 
 def most_looked_at(attention: PatchAttention) -> int:
@@ -105,12 +105,12 @@ def _worth(seen: pictures.Seen, what: str, off: tuple[state.HeadPlace, ...]) -> 
         own=seen.own,
     )
 
-    def clicked(place: plot_clicks.Place) -> None:
+    def clicked(position: plot_clicks.Place) -> None:
         if what == "patches":
-            widgets.toggle_patch(1 + widgets.clicked_patch(place), grid**2)
+            widgets.toggle_patch(1 + widgets.clicked_patch(position), grid**2)
             return
-        places = zip(("y", "x"), worth.heads.shape, strict=True)
-        layer, head = (clamp(round(place[axis]), n) for axis, n in places)
+        positions = zip(("y", "x"), worth.heads.shape, strict=True)
+        layer, head = (clamp(round(position[axis]), n) for axis, n in positions)
         widgets.toggle_head(layer, head)
 
     framed = off if what == "heads" else ()

@@ -111,7 +111,7 @@ def _over(seen: pictures.Seen, view: lesson.View, *, small: bool, mapped: bool) 
             height=picture.Height(across=50, phone="calc(100vw + 20px)"),
             of=(seen, view, small),
             own=seen.own,
-            on_click=lambda place: fields.set_values({"vi_query": 1 + widgets.clicked_patch(place)}),
+            on_click=lambda position: fields.set_values({"vi_query": 1 + widgets.clicked_patch(position)}),
             **said,
         )
         return
@@ -137,8 +137,8 @@ def answer() -> predict.Answer:
     layer, head = int(LOOK.defaults["vi_layer"]), int(LOOK.defaults["vi_head"])
     attention = pictures.usual().attention
     row = attention.weights[layer, head, PUPIL, 1:]
-    places = np.indices((attention.grid, attention.grid)).reshape(2, -1)
-    apart = np.abs(places - places[:, [PUPIL - 1]]).max(0)
+    positions = np.indices((attention.grid, attention.grid)).reshape(2, -1)
+    apart = np.abs(positions - positions[:, [PUPIL - 1]]).max(0)
     far, best = float(row[apart > 1].sum()), int(row.argmax())
     said = {"far": f"{far:.0%}", "best": patch_name(1 + best, attention.grid), "weight": f"{row[best]:.0%}"}
     return "far" if far > row.sum() / 2 else "near", said

@@ -32,11 +32,11 @@ def channels(record: ChannelGates) -> pd.DataFrame:
 
 def spatial(record: SpatialGate) -> pd.DataFrame:
     """Return the gate of every place, and what the block read there."""
-    places = list(np.ndindex(record.gate.shape))
+    positions = list(np.ndindex(record.gate.shape))
     return pd.DataFrame(
         {
-            t("row"): [row + 1 for row, _ in places],
-            t("column"): [column + 1 for _, column in places],
+            t("row"): [row + 1 for row, _ in positions],
+            t("column"): [column + 1 for _, column in positions],
             t("gate"): record.gate.ravel(),
             t("mean of the channels"): record.mean.ravel(),
             t("largest channel"): record.strongest.ravel(),

@@ -32,7 +32,7 @@ def stage(chosen: Chosen) -> dict[str, str]:
     result, square = chosen.result, chosen.picture
     last = lesson.View(layer=result.attention.n_layers - 1, shown="mean")
     gates = cache.compute(gates_of, result.params, own=chosen.own)
-    values, spatial = shown.shown_map(result, last), gates.places[-1]
+    values, spatial = shown.shown_map(result, last), gates.positions[-1]
     first, second, third = st.columns(3, gap="medium")
     with first:
         picture.show_chart(

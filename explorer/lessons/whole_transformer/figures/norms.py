@@ -54,14 +54,14 @@ def blocks(builds: Sequence[Build]) -> go.Figure:
     )
 
 
-def _sums(places: Sequence[tuple[float, float]]) -> dict[str, Any]:
+def _sums(positions: Sequence[tuple[float, float]]) -> dict[str, Any]:
     return {
         "type": "scatter",
-        "x": [x for x, _ in places],
-        "y": [y for _, y in places],
+        "x": [x for x, _ in positions],
+        "y": [y for _, y in positions],
         "mode": "markers+text",
         "marker": {"size": 22, "color": look().paper, "line": {"color": look().text, "width": 2}},
-        "text": ["<b>+</b>"] * len(places),
+        "text": ["<b>+</b>"] * len(positions),
         "textfont": {"size": 15, "color": look().text},
         "hoverinfo": "skip",
     }
@@ -144,34 +144,34 @@ def _stacks(
     found: Mapping[Build, Mapping[str, float]], called: Mapping[str, str], axis: Any, least: float = 0.0
 ) -> go.Figure:
     """Draw a number at each place of encoder and decoder, a line for each build, broken between the two."""
-    places = list(next(iter(found.values())))
-    half = sum(place.startswith("enc") for place in places)
+    positions = list(next(iter(found.values())))
+    half = sum(position.startswith("enc") for position in positions)
     traces = []
     for build, numbers in found.items():
-        x = [*range(half), half - 0.5, *range(half, len(places))]
-        y = [max(numbers[place], least) for place in places]
-        told = [[called[place], typeset(f"{numbers[place]:.3g}")] for place in places]
+        x = [*range(half), half - 0.5, *range(half, len(positions))]
+        y = [max(numbers[position], least) for position in positions]
+        told = [[called[position], typeset(f"{numbers[position]:.3g}")] for position in positions]
         drawn = _line(build, x, [*y[:half], None, *y[half:]])
         hover = {"customdata": [*told[:half], ["", ""], *told[half:]]}
         traces.append(drawn | hover | {"hovertemplate": "%{customdata[0]}: %{customdata[1]}<extra></extra>"})
     border = {"type": "line", "x0": half - 0.5, "x1": half - 0.5, "y0": 0, "y1": 1, "yref": "paper"}
     named = {"yref": "paper", "y": 0, "yshift": -28, "yanchor": "top", "showarrow": False}
-    stacks = [(t("encoder layer"), (half - 1) / 2), (t("decoder layer"), (half + len(places) - 1) / 2)]
+    stacks = [(t("encoder layer"), (half - 1) / 2), (t("decoder layer"), (half + len(positions) - 1) / 2)]
     return theme.figure(
         *traces,
         height=440,
         shapes=[border | {"line": {"color": look().line, "width": 2}}],
         annotations=[named | {"text": text, "x": x} for text, x in stacks],
-        xaxis=_layers(places) | {"title": {"text": " "}, "showgrid": False, "zeroline": False},
+        xaxis=_layers(positions) | {"title": {"text": " "}, "showgrid": False, "zeroline": False},
         yaxis=axis,
     )
 
 
-def _layers(places: Sequence[str]) -> dict[str, Any]:
+def _layers(positions: Sequence[str]) -> dict[str, Any]:
     """Return an axis that numbers each layer once, in the middle of its places; what comes before has no number."""
     found: dict[str, list[int]] = {}
-    for x, place in enumerate(places):
-        found.setdefault(".".join(place.split(".")[:2]), []).append(x)
+    for x, position in enumerate(positions):
+        found.setdefault(".".join(position.split(".")[:2]), []).append(x)
     numbers = [name.split(".")[1] for name in found]
     said = [number if number.isdecimal() else "" for number in numbers]
     return {"tickvals": [sum(at) / len(at) for at in found.values()], "ticktext": said, "tickangle": 0}

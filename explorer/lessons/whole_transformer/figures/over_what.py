@@ -27,19 +27,19 @@ def maps(record: NormalisedRecord, row: int, column: int) -> go.Figure:
     titles = (t("before"), t("after"), t("moved, without the last sentence"))
     traces = []
     layout: dict[str, Any] = {"annotations": [], "shapes": _frames(record, row, column)}
-    for place, (title, values) in enumerate(zip(titles, (record.before, record.after, record.alone), strict=True)):
-        number = theme.axis_number(place)
+    for position, (title, values) in enumerate(zip(titles, (record.before, record.after, record.alone), strict=True)):
+        number = theme.axis_number(position)
         traces.append(_map(values, number) | {"name": title})
         layout[f"xaxis{number}"] = {
-            "domain": _PANELS[place],
+            "domain": _PANELS[position],
             "anchor": f"y{number}",
             "tickvals": list(range(values.shape[1])),
             "ticktext": [str(each + 1) for each in range(values.shape[1])],
             "showgrid": False,
             "zeroline": False,
         }
-        layout[f"yaxis{number}"] = _rows(record) | {"anchor": f"x{number}", "showticklabels": place == 0}
-        layout["annotations"].append(theme.heading(title, _PANELS[place][0], 1.0))
+        layout[f"yaxis{number}"] = _rows(record) | {"anchor": f"x{number}", "showticklabels": position == 0}
+        layout["annotations"].append(theme.heading(title, _PANELS[position][0], 1.0))
     layout["xaxis"]["title"] = {"text": t("number of the vector")}
     return theme.figure(*traces, height=520, showlegend=False, **layout)
 

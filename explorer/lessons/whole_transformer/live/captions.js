@@ -114,8 +114,8 @@ function written(scene) {
         return t("The encoder reads all {count} pieces at once, layer by layer.", { count: head.source.length });
     if (since < 0.66)
         return t(
-            "Piece {place}: “{word}” runs through the decoder; it mixes with what is written and looks at English.",
-            { place: step + 1, word: head.read[step] },
+            "Piece {position}: “{word}” runs through the decoder; it mixes with what is written and looks at English.",
+            { position: step + 1, word: head.read[step] },
         );
     const said = t("{count} scores, one for each piece of the vocabulary: “{word}” gets {share}.", {
         count: head.sizes.vocabulary.toLocaleString("en"),
@@ -160,10 +160,10 @@ function travelled(scene) {
     const word = scene.asks(travel.stack)[travel.row],
         layer = world.layers.find((each) => each.stack === travel.stack && travel.x < each.right + 6);
     if (travel.x < 168)
-        return t("“{word}” is looked up: {d} numbers, and the code of place {place} is added.", {
+        return t("“{word}” is looked up: {d} numbers, and the code of position {position} is added.", {
             word,
             d: sizes.d,
-            place: travel.row + 1,
+            position: travel.row + 1,
         });
     if (!layer || travel.x > (travel.stack === "enc" ? MEMORY[0] : OUT))
         return travel.stack === "enc"
@@ -263,10 +263,10 @@ function table(scene) {
     return {
         title,
         heads: [t("number"), "q", "k", "q · k"],
-        rows: [...product].map((each, place) => [
-            String(place + 1),
-            query[place].toFixed(4),
-            key[place].toFixed(4),
+        rows: [...product].map((each, position) => [
+            String(position + 1),
+            query[position].toFixed(4),
+            key[position].toFixed(4),
             each.toFixed(4),
         ]),
     };

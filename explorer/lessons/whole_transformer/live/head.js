@@ -266,29 +266,32 @@ function labels({ camera, pen }, { X, Y, asks, asked, weights, row }) {
     const high = (PANE.rows[1] - PANE.rows[0]) / asks.length,
         each = (PANE.vY[1] - PANE.vY[0]) / asked.length,
         step = (PANE.keys[1] - PANE.keys[0]) / asked.length;
-    const named = (/** @type {number} */ room, /** @type {number} */ place, /** @type {boolean} */ chosen) =>
-        chosen || place % Math.ceil((16 * pen.zoom) / room) === 0;
-    asks.forEach((word, place) => {
-        if (!named(Y(high) - Y(0), place, place === row)) return;
-        pen.text(word, X(PANE.q[0] - 6), Y(PANE.rows[0] + (place + 0.5) * high), {
+    const named = (/** @type {number} */ room, /** @type {number} */ position, /** @type {boolean} */ chosen) =>
+        chosen || position % Math.ceil((16 * pen.zoom) / room) === 0;
+    asks.forEach((word, position) => {
+        if (!named(Y(high) - Y(0), position, position === row)) return;
+        pen.text(word, X(PANE.q[0] - 6), Y(PANE.rows[0] + (position + 0.5) * high), {
             align: "right",
-            bold: place === row,
-            colour: place === row ? hues.query : hues.text,
+            bold: position === row,
+            colour: position === row ? hues.query : hues.text,
             along: true,
         });
     });
-    asked.forEach((word, place) => {
-        const weight = weights[row * asked.length + place],
+    asked.forEach((word, position) => {
+        const weight = weights[row * asked.length + position],
             g = pen.g;
-        if (!named(Y(each) - Y(0), place, weight > 0.3)) return;
-        pen.text(word, X(PANE.v[0] - 6), Y(PANE.vY[0] + (place + 0.5) * each), {
+        if (!named(Y(each) - Y(0), position, weight > 0.3)) return;
+        pen.text(word, X(PANE.v[0] - 6), Y(PANE.vY[0] + (position + 0.5) * each), {
             align: "right",
             bold: weight > 0.3,
             colour: weight > 0.1 ? hues.value : hues.muted,
             along: true,
         });
         g.save();
-        g.translate(X(PANE.keys[0] + (place + 0.4) * step), Y(camera.swapped ? PANE.keysY[1] + 26 : PANE.rows[0] - 6));
+        g.translate(
+            X(PANE.keys[0] + (position + 0.4) * step),
+            Y(camera.swapped ? PANE.keysY[1] + 26 : PANE.rows[0] - 6),
+        );
         if (!camera.swapped) g.rotate(-0.75);
         pen.text(word, 0, 0, { colour: hues.key, bold: weight > 0.3 });
         g.restore();

@@ -242,10 +242,11 @@ function drawHeads(svg, data, part, box, lines, head) {
         x = (/** @type {number} */ at) => box.x + room + (at + 0.5) * pitch;
     const step = (box.tall - head - 8) / texts.length;
     const at = look ? texts.map((_, row) => box.y + head + (row + 0.5) * step) : lines;
-    const row = look ? step : Math.min(...lines.slice(1).map((line, place) => line - lines[place]), 200);
-    if (look) texts.forEach((text, place) => word(svg, box.x + room - 4, at[place], text, data, { colour: "enc" }));
-    heads[part].forEach((weights, place) => {
-        write(svg, x(place), box.y + head - 13 * type, String(place), { class: "mid", fill: colours.muted });
+    const row = look ? step : Math.min(...lines.slice(1).map((line, position) => line - lines[position]), 200);
+    if (look)
+        texts.forEach((text, position) => word(svg, box.x + room - 4, at[position], text, data, { colour: "enc" }));
+    heads[part].forEach((weights, position) => {
+        write(svg, x(position), box.y + head - 13 * type, String(position), { class: "mid", fill: colours.muted });
         const most = Math.max(...weights);
         weights.forEach((weight, key) => {
             const own = !look && key === data.at ? 1.4 : 1,
@@ -253,12 +254,12 @@ function drawHeads(svg, data, part, box, lines, head) {
             if (radius < LEAST) return;
             const special = data.special.includes(texts[key]);
             const says = t("head {head}: “{query}” attends to “{key}”: {weight}", {
-                head: place,
+                head: position,
                 query: (stop.stack === "enc" ? data.source : data.read)[data.at],
                 key: texts[key],
                 weight: weight.toFixed(3),
             });
-            const disc = { cx: x(place), cy: at[key], r: radius, opacity: weight === most ? 1 : 0.4 };
+            const disc = { cx: x(position), cy: at[key], r: radius, opacity: weight === most ? 1 : 0.4 };
             svgElement(
                 "circle",
                 {
@@ -270,7 +271,7 @@ function drawHeads(svg, data, part, box, lines, head) {
                 svg,
             );
             if (data.numbers && weight === most && radius > 10 * type)
-                write(svg, x(place), at[key], String(Math.round(100 * weight)), {
+                write(svg, x(position), at[key], String(Math.round(100 * weight)), {
                     class: "mid on",
                     fill: colours.paper,
                 });

@@ -74,7 +74,7 @@ const WIDE = {
 function draw(svg, data, width, room) {
     svg.replaceChildren();
     const phone = width < PHONE,
-        place = phone ? NARROW : WIDE,
+        position = phone ? NARROW : WIDE,
         count = data.asked.length,
         x = (/** @type {number} */ share) => share * width;
     const above = phone ? 150 : 64,
@@ -131,15 +131,15 @@ function draw(svg, data, width, room) {
         weights = [...data.weights.values],
         most = weights.reduce((best, weight, at) => (weight > (weights[best] || 0) ? at : best), 0);
 
-    title("query", place.q, phone ? 16 : 18, t("1 query"), t("what “{word}” asks", { word: data.asks }));
-    strip("query", data.query.values, place.q, asks, 24, largest(data.query));
-    if (!phone) text("strong query", (x(place.q[0]) + x(place.q[1])) / 2, asks + 50, data.asks);
+    title("query", position.q, phone ? 16 : 18, t("1 query"), t("what “{word}” asks", { word: data.asks }));
+    strip("query", data.query.values, position.q, asks, 24, largest(data.query));
+    if (!phone) text("strong query", (x(position.q[0]) + x(position.q[1])) / 2, asks + 50, data.asks);
     const heads = phone ? above - 26 : 18;
-    title("key", place.k, heads, t("2 keys"), phone ? "" : t("what each offers"));
-    title("", [place.score - 0.04, place.score + 0.04], heads, t("3 scores"), phone ? "" : "q · k ÷ √d");
-    title("", place.bar, heads, t("4 weights"), phone ? "" : t("all add up to 1"));
-    title("value", place.v, heads, t("5 values"), phone ? "" : t("what each says"));
-    title("output", place.o, phone ? tall - 92 : 18, t("6 output"), t("the mixture"));
+    title("key", position.k, heads, t("2 keys"), phone ? "" : t("what each offers"));
+    title("", [position.score - 0.04, position.score + 0.04], heads, t("3 scores"), phone ? "" : "q · k ÷ √d");
+    title("", position.bar, heads, t("4 weights"), phone ? "" : t("all add up to 1"));
+    title("value", position.v, heads, t("5 values"), phone ? "" : t("what each says"));
+    title("output", position.o, phone ? tall - 92 : 18, t("6 output"), t("the mixture"));
     data.asked.forEach((word, at) => {
         const y = row(at),
             weight = weights[at],
@@ -147,31 +147,38 @@ function draw(svg, data, width, room) {
             name = at === most ? "strong" : "",
             group = seen ? "" : "hidden";
         into = svgElement("g", { class: "row target" }, svg); // where it is pointed at, the other rows go pale
-        svgElement("rect", { class: "area", x: 0, y: y - high / 2, width: x(place.v[1]), height: high }, into);
+        svgElement("rect", { class: "area", x: 0, y: y - high / 2, width: x(position.v[1]), height: high }, into);
         if (seen && !phone)
-            svgElement("path", { class: "meets", d: ribbon(x(place.q[1]) + 4, asks, x(place.word) - 52, y) }, into);
+            svgElement(
+                "path",
+                { class: "meets", d: ribbon(x(position.q[1]) + 4, asks, x(position.word) - 52, y) },
+                into,
+            );
         if (seen && weight >= LEAST) {
             const d = phone
-                ? `M${x(place.v[1]) + 2} ${y}C${x(1)} ${y} ${x(1)} ${mixes} ${x(place.o[1]) + 2} ${mixes}`
-                : ribbon(x(place.v[1]) + 3, y, x(place.o[0]) - 3, mixes);
+                ? `M${x(position.v[1]) + 2} ${y}C${x(1)} ${y} ${x(1)} ${mixes} ${x(position.o[1]) + 2} ${mixes}`
+                : ribbon(x(position.v[1]) + 3, y, x(position.o[0]) - 3, mixes);
             svgElement("path", { class: "flows", d, "stroke-width": Math.max(1, 22 * weight).toFixed(1) }, into);
         }
-        fitText(text(`word key ${name} ${group}`, x(place.word) - 4, y + 5, word), phone ? x(place.word) - 4 : 64);
+        fitText(
+            text(`word key ${name} ${group}`, x(position.word) - 4, y + 5, word),
+            phone ? x(position.word) - 4 : 64,
+        );
         if (!seen) {
-            text("note", x(place.bar[0]), y + 5, t("hidden: not yet written")).classList.add("start");
+            text("note", x(position.bar[0]), y + 5, t("hidden: not yet written")).classList.add("start");
             return;
         }
-        strip("key", part(data.keys, at), place.k, y, half, keys);
-        text(`number ${name}`, x(place.score), y + 5, number(data.scores.values[at]));
-        const long = (x(place.bar[1]) - x(place.bar[0])) * weight;
+        strip("key", part(data.keys, at), position.k, y, half, keys);
+        text(`number ${name}`, x(position.score), y + 5, number(data.scores.values[at]));
+        const long = (x(position.bar[1]) - x(position.bar[0])) * weight;
         svgElement(
             "rect",
-            { class: "weight", x: x(place.bar[0]), y: y - half * 0.6, width: Math.max(long, 1), height: half * 1.2 },
+            { class: "weight", x: x(position.bar[0]), y: y - half * 0.6, width: Math.max(long, 1), height: half * 1.2 },
             into,
         );
-        text(`start ${name}`, x(place.bar[0]) + long + 6, y + 5, formatWeight(weight));
-        strip("value", part(data.values, at), place.v, y, half, values);
+        text(`start ${name}`, x(position.bar[0]) + long + 6, y + 5, formatWeight(weight));
+        strip("value", part(data.values, at), position.v, y, half, values);
     });
     into = svg;
-    strip("output", data.output.values, place.o, mixes, 24, values);
+    strip("output", data.output.values, position.o, mixes, 24, values);
 }

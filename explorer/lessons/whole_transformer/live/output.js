@@ -72,15 +72,15 @@ function best({ scene, camera, pen }, step) {
         align: "center",
         colour: pen.colours.muted,
     });
-    head.likeliest[step].forEach((/** @type {[string, number]} */ [word, share], /** @type {number} */ place) => {
-        const at = top + each * (place + 1.6);
+    head.likeliest[step].forEach((/** @type {[string, number]} */ [word, share], /** @type {number} */ position) => {
+        const at = top + each * (position + 1.6);
         pen.alpha(0.35, () =>
             pen.box(left + 3, at - each * 0.42, left + 3 + share * (right - left - 6), at + each * 0.42, {
                 fill: pen.colours.dec,
                 round: 2,
             }),
         );
-        pen.text(word, left + 6, at, { bold: place === head.chosen[step] });
+        pen.text(word, left + 6, at, { bold: position === head.chosen[step] });
         pen.text(String(Math.round(share * 100)), right - 5, at, { align: "right", colour: pen.colours.muted });
     });
 }
@@ -115,7 +115,7 @@ function wayBack({ scene, camera, pen }, step, since) {
         });
     const gone = fade(since, 0.8, 1);
     if (gone < 0.05 || gone >= 1) return;
-    const legs = seen.slice(1).map(([a, b], place) => Math.hypot(a - seen[place][0], b - seen[place][1]));
+    const legs = seen.slice(1).map(([a, b], position) => Math.hypot(a - seen[position][0], b - seen[position][1]));
     let left = gone * legs.reduce((a, b) => a + b, 0),
         leg = 0;
     while (leg < legs.length - 1 && left > legs[leg]) left -= legs[leg++];

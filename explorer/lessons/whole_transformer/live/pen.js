@@ -10,7 +10,7 @@ const LEAST = 14; // pixels of type
 /** A colour between two others. @param {string} from @param {string} to @param {number} share */
 export function mixed(from, to, share) {
     const end = channels(to);
-    return `rgb(${channels(from).map((each, place) => Math.round(each + (end[place] - each) * share))})`;
+    return `rgb(${channels(from).map((each, position) => Math.round(each + (end[position] - each) * share))})`;
 }
 
 /** The colour of a weight on the app's scale. @param {[number, string][]} scale @param {number} weight */
@@ -73,7 +73,7 @@ export function makePen(camera, array) {
             [g.strokeStyle, g.lineWidth, g.lineJoin] = [colour, width, "round"];
             g.setLineDash(dash);
             g.beginPath();
-            points.forEach(([x, y], place) => (place ? g.lineTo(x, y) : g.moveTo(x, y)));
+            points.forEach(([x, y], position) => (position ? g.lineTo(x, y) : g.moveTo(x, y)));
             g.stroke();
             g.setLineDash([]);
         },
@@ -161,12 +161,12 @@ export function makePen(camera, array) {
             const [up, down, zero] = [hue, "negative", "board"].map((each) => channels(pen.colours[each]));
             for (let row = 0; row < count; row++) {
                 const top = scale(values.subarray(row * length, (row + 1) * length));
-                for (let place = row * length; place < (row + 1) * length; place++) {
-                    const value = clamp(values[place] / top, -1, 1),
+                for (let position = row * length; position < (row + 1) * length; position++) {
+                    const value = clamp(values[position] / top, -1, 1),
                         to = value > 0 ? up : down;
                     for (let c = 0; c < 3; c++)
-                        image.data[place * 4 + c] = zero[c] + (to[c] - zero[c]) * Math.abs(value);
-                    image.data[place * 4 + 3] = 255;
+                        image.data[position * 4 + c] = zero[c] + (to[c] - zero[c]) * Math.abs(value);
+                    image.data[position * 4 + 3] = 255;
                 }
             }
             g.putImageData(image, 0, 0);
@@ -181,9 +181,9 @@ export function makePen(camera, array) {
                 rows = weights.length / columns;
             [made.width, made.height] = [columns, rows];
             const g = /** @type {CanvasRenderingContext2D} */ (made.getContext("2d"));
-            weights.forEach((weight, place) => {
+            weights.forEach((weight, position) => {
                 g.fillStyle = weighed(pen.colours.weights, weight);
-                g.fillRect(place % columns, Math.floor(place / columns), 1, 1);
+                g.fillRect(position % columns, Math.floor(position / columns), 1, 1);
             });
             bitmaps.set(key, made);
             return made;

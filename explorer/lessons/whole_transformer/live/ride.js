@@ -16,7 +16,7 @@ const PHONE = 620,
 
 const words = () => ({
     where: t("Stop"),
-    place: t("Stop {n} of {m}"),
+    position: t("Stop {n} of {m}"),
     alt: t("One word on its way through the whole Transformer, stop by stop"),
 });
 

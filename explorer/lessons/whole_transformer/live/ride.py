@@ -32,7 +32,7 @@ def show(key: str, result: Result, word: int, step: int, *, on_word: Callable[..
         partial(_drawn, result, along, plays=step == 0),
         step=step,
         link_key="wt_stop",
-        places=range(1, len(along) + 1),
+        positions=range(1, len(along) + 1),
         sentences=lambda: [describe(result, stop) for stop in along],
         of=(whole.provenance.revision, whole.source.labels, whole.written.labels, word),
         tells={"picked": Action(on_word, word=Index(len(whole.source.labels)))},

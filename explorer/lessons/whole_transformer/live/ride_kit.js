@@ -43,9 +43,9 @@ export function chip(parent, values, x, y, side, name, colours, scale = scaleOf(
         pen.fillStyle = mixed(colours.paper, value >= 0 ? colours[name] : colours.negative, share);
         pen.fillRect(at % across, Math.floor(at / across), 1, 1);
     });
-    const place = { x: x - side / 2, y: y - side / 2, width: side, height: side };
-    svgElement("image", { ...place, href: canvas.toDataURL(), class: "chip" }, parent);
-    svgElement("rect", { ...place, rx: 2, fill: "none", stroke: colours[name] }, parent);
+    const position = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+    svgElement("image", { ...position, href: canvas.toDataURL(), class: "chip" }, parent);
+    svgElement("rect", { ...position, rx: 2, fill: "none", stroke: colours[name] }, parent);
 }
 
 /** @param {Element} parent @param {number} x @param {number} y @param {string} text @param {Record<string, unknown>} [more] */
@@ -82,7 +82,7 @@ export function sum(parent, x, y, colour, radius = 8) {
     );
 }
 
-/** Words with a bar as long as each one's share. @param {Element} parent @param {{x: number, y: number, width: number, row: number}} place
+/** Words with a bar as long as each one's share. @param {Element} parent @param {{x: number, y: number, width: number, row: number}} position
  * @param {[string, number][]} shares @param {Common} data @param {string} colour */
 export function bars(parent, { x, y, width, row }, shares, data, colour) {
     const room = Math.max(...shares.map(([text]) => text.length)) * 8.5 * data.type + 16,
@@ -114,8 +114,8 @@ export function net(parent, units, x, y, cell, across, colours, tall = cell * Ma
         pen.fillStyle = value > 0 ? mixed(colours.board, colours.net, 0.4 + (0.6 * value) / most) : colours.line;
         pen.fillRect((at % across) * side, Math.floor(at / across) * side, side - 1, side - 1);
     });
-    const place = { x, y, width: across * cell, height: tall };
-    svgElement("image", { ...place, href: canvas.toDataURL(), preserveAspectRatio: "none" }, parent);
+    const position = { x, y, width: across * cell, height: tall };
+    svgElement("image", { ...position, href: canvas.toDataURL(), preserveAspectRatio: "none" }, parent);
 }
 
 /** Let something be pressed by mouse and keyboard. @param {SVGGElement} node @param {string} name @param {() => void} act */

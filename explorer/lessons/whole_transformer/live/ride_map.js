@@ -110,7 +110,7 @@ export function drawMap(svg, data, array, shown, room, both, pick) {
             const x = kind === "word" ? at.first : at.second;
             if (kind === "place") {
                 line(step, `M${before} ${y}H${x - at.side / 2}`, stack);
-                sum(own, (at.first + at.second) / 2, y, colours.place);
+                sum(own, (at.first + at.second) / 2, y, colours.position);
             }
             chip(own, values, x, y, at.side, stack, colours);
             foot(x, stack, kind === "word" ? t("word") : t("position"), kind === "word" ? "muted" : "place");

@@ -45,7 +45,8 @@ export function makeScene(head, array, world) {
             let mean = means.get(name);
             if (!mean) {
                 mean = new Float32Array(each);
-                for (let place = 0; place < values.length; place++) mean[place % each] += values[place] / heads;
+                for (let position = 0; position < values.length; position++)
+                    mean[position % each] += values[position] / heads;
                 means.set(name, mean);
             }
             return mean;

@@ -14,7 +14,7 @@ export function products(scene, part, head, row, column) {
         scene.array(`${part.name}.${name}`).values.subarray(at * d + head * size, at * d + (head + 1) * size);
     const query = slice("q", row),
         key = slice("k", column);
-    return { query, key, product: query.map((each, place) => each * key[place]) };
+    return { query, key, product: query.map((each, position) => each * key[position]) };
 }
 
 /** @param {Picture} picture @param {import("./head.js").Pane} pane */
@@ -81,21 +81,21 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
                 ],
                 hues.line,
             );
-            values.forEach((value, place) => {
+            values.forEach((value, position) => {
                 const tall = (value / tallest) * 42,
                     [high, low] = value > 0 ? [middle - tall, middle] : [middle, middle - tall];
                 const colour = hue === "text" ? hues[value > 0 ? "query" : "key"] : hues[hue];
                 const sides = /** @type {const} */ ([
-                    X(start + place * step + 3),
+                    X(start + position * step + 3),
                     Y(high),
-                    X(start + (place + 1) * step - 3),
+                    X(start + (position + 1) * step - 3),
                     Y(low),
                 ]);
                 value > 0 || hue === "text"
                     ? pen.box(...sides, { fill: colour, round: 2 })
                     : pen.box(...sides, { stroke: colour, width: 1.2, round: 2 });
                 if (hue === "text" && Math.abs(value) > largest * 0.42)
-                    put(signed(value, 1), start + (place + 0.5) * step, middle - tall + (value > 0 ? -10 : 10), {
+                    put(signed(value, 1), start + (position + 0.5) * step, middle - tall + (value > 0 ? -10 : 10), {
                         size: 11.5,
                         align: "center",
                         colour,
@@ -115,18 +115,18 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
             hues.line,
         );
         pen.line(
-            run.map((value, place) => [X(start + place * step), Y(at(value))]),
+            run.map((value, position) => [X(start + position * step), Y(at(value))]),
             hues.text,
             2,
         );
         pen.plus(X(stop), Y(at(run[count])), 5, hues.text);
-        const place = row * asked.length + column;
+        const position = row * asked.length + column;
         put(`${t("sum")} ${signed(run[count], 2)}`, end, slim ? 456 : 372, { size: 15, bold: true });
         put(`÷ √${count} = ${Math.sqrt(count).toFixed(2)}`, slim ? 400 : end, slim ? 456 : 396, {
             size: 13,
             colour: hues.muted,
         });
-        put(`${t("score")} ${signed(scores[place], 2)}`, slim ? 740 : end, slim ? 456 : 420, {
+        put(`${t("score")} ${signed(scores[position], 2)}`, slim ? 740 : end, slim ? 456 : 420, {
             size: 15,
             bold: true,
             colour: hues.query,
@@ -156,7 +156,7 @@ function bars({ scene, pen }, pane, [left, right, top, bottom], full) {
                     colour: hues.muted,
                 });
         });
-        put(`${t("weight")} ${(weights[place] * 100).toFixed(1)}%`, slim ? 640 : end, slim ? 482 : 540, {
+        put(`${t("weight")} ${(weights[position] * 100).toFixed(1)}%`, slim ? 640 : end, slim ? 482 : 540, {
             size: 15,
             bold: true,
             colour: hues.query,

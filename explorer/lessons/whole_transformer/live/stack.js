@@ -118,10 +118,10 @@ function split({ scene, camera, pen }, part, row) {
     const roles = part.kind === "cross" ? ["q"] : ["q", "k", "v"];
     /** @type {Record<string, string>} */
     const hues = { q: "query", k: "key", v: "value" };
-    roles.forEach((role, place) => {
+    roles.forEach((role, position) => {
         const bitmap = pen.vectors(`${part.name}.${role}`, hues[role], heads),
             each = (2 * high) / roles.length,
-            top = y - high + place * each;
+            top = y - high + position * each;
         pen.image(
             bitmap,
             [0, row * heads, bitmap.width, heads],

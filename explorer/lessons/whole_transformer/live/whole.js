@@ -91,11 +91,11 @@ function mount(root) {
         const { scene } = picture,
             steps = crumbs(scene);
         way.replaceChildren(
-            ...steps.map(([name, to], place) => {
+            ...steps.map(([name, to], position) => {
                 const button = element("button", "crumb", name);
                 button.type = "button";
                 button.onclick = () => go(to);
-                if (place === steps.length - 1) button.setAttribute("aria-current", "true");
+                if (position === steps.length - 1) button.setAttribute("aria-current", "true");
                 return button;
             }),
         );

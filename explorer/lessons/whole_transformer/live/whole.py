@@ -23,8 +23,8 @@ PICTURE = Live(Path(__file__).with_suffix(".js"))
 _EXACT = ("scores", "weights", "q", "k", "mean", "scale", "units")
 #: Colours beside those of the roles: English, French, nets, places, negative numbers.
 _MORE = {
-    False: {"enc": "#3f5f96", "dec": "#9a5530", "net": "#8a5d00", "place": "#646f00", "negative": "#77828f"},
-    True: {"enc": "#8fb0ea", "dec": "#e09a72", "net": "#f2b53a", "place": "#c3cf4a", "negative": "#7d8894"},
+    False: {"enc": "#3f5f96", "dec": "#9a5530", "net": "#8a5d00", "position": "#646f00", "negative": "#77828f"},
+    True: {"enc": "#8fb0ea", "dec": "#e09a72", "net": "#f2b53a", "position": "#c3cf4a", "negative": "#7d8894"},
 }
 
 
