@@ -58,7 +58,7 @@ SLOW = tuple(
         "lessons/translator/test_presets.py",
         "lessons/translator/test_shipped.py",
         "opened/test_ask.py::test_everything_is_answered_by_the_worker",
-        "opened/test_desk.py::test_a_model_that_needs_more_memory_than_there_is_does_not_take_the_worker_with_it",
+        "opened/test_queue.py::test_a_model_that_needs_more_memory_than_there_is_does_not_take_the_worker_with_it",
         "opened/test_real_models.py",
         "opened/test_vertical.py::test_the_worker_says_what_is_computed_here",
         "opened/test_vertical.py::test_what_goes_wrong_is_said_and_the_worker_lives_on",

@@ -60,14 +60,14 @@ class CBAM(nn.Module):
     def __init__(self, n_channels: int, reduction: int) -> None:
         super().__init__()
         self.excite = ChannelMLP(n_channels, reduction)
-        self.position = nn.Conv2d(2, 1, PLACE_KERNEL, padding=PLACE_KERNEL // 2)
+        self.place = nn.Conv2d(2, 1, PLACE_KERNEL, padding=PLACE_KERNEL // 2)
 
     def forward(
         self, x: Float[Tensor, "batch channels rows columns"], *, tape: GateTape | None = None, site: str = ""
     ) -> Float[Tensor, "batch channels rows columns"]:
         """Gate the channels, then the places."""
         channel = apply_gate(x, (self.excite(squeeze_channels(x)) + self.excite(strongest(x)))[:, :, None, None])
-        spatial = apply_gate(channel.output, self.position(over_channels(channel.output)))
+        spatial = apply_gate(channel.output, self.place(over_channels(channel.output)))
         if tape is not None:
             tape.record(f"{site}.channel", channel)
             tape.record(f"{site}.spatial", spatial)

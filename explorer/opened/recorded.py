@@ -59,7 +59,7 @@ class RecordedText:
             off=((site, head),),
             left=left,
             instead="nothing",
-            position=position,
+            place=position,
             before=self.lens.top(len(self.lens.share) - 1, position) if self.lens else (),
             after=found.likeliest[head] if found.likeliest else (),
             chance=float(found.chance[head]),

@@ -19,8 +19,8 @@ from explorer.records.language import t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Scene, State
 from explorer.ui import figure_card
+from explorer.ui.collected import Collected, Draw, Element
 from explorer.ui.scene import beside, off_page, picture, predict
-from explorer.ui.scene.collected import Collected, Draw, Element
 
 #: Looks by the name that a page asks for them.
 LOOKS = {"light": looks.LIGHT, "dark": looks.DARK}

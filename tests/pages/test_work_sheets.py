@@ -15,8 +15,8 @@ from explorer.records.language import speaking, t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson
 from explorer.ui import language
+from explorer.ui.collected import collect
 from explorer.ui.scene import picture
-from explorer.ui.scene.collected import collect
 
 pytestmark = pytest.mark.slow
 ADDRESS = "https://example.org/lesson"

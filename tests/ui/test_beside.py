@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from explorer.ui import messages
+from explorer.ui.collected import collect, collecting
 from explorer.ui.scene import beside, picture
-from explorer.ui.scene.collected import collect, collecting
 
 HOSTILE = "<b>&"
 

@@ -49,7 +49,7 @@ def without(
         off=tuple((number, head) for number, head in off),
         left=left,
         instead=instead,
-        position=position,
+        place=position,
         before=readout.likeliest(opened, before, 2 * TOP) if opened.predicts else (),
         after=readout.likeliest(opened, after, 2 * TOP) if opened.predicts else (),
         chance=float(after[number]) if opened.predicts else _cosine(before[None], after[None])[0],

@@ -151,7 +151,7 @@ class WithoutRecord:
         off: site and head of each.
         left: how much of each is left, 0 (off) … 1 (whole).
         instead: what stands in for what is taken.
-        position: the token at which the model is asked.
+        place: the token at which the model is asked.
         before: likeliest words of the whole model, the best first; empty without a prediction head.
         after: likeliest words then.
         chance: probability of the whole model's word then; without a prediction head, the cosine between the vectors.
@@ -160,7 +160,7 @@ class WithoutRecord:
     off: tuple[tuple[int, int], ...]
     left: float
     instead: Instead
-    position: int
+    place: int
     before: tuple[Likely, ...]
     after: tuple[Likely, ...]
     chance: float

@@ -12,9 +12,9 @@ from explorer.figures.live import file
 from explorer.figures.live.pack import pack
 from explorer.records import Provenance
 from explorer.ui import scripts, stops
+from explorer.ui.collected import Collected, Element, add, collecting
 from explorer.ui.live.told import Link, Told, take
 from explorer.ui.scene import picture
-from explorer.ui.scene.collected import Collected, Element, add, collecting
 
 #: Of a picture in which nothing is moved that Python knows of.
 NOTHING: Mapping[str, Told] = MappingProxyType({})

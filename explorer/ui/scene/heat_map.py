@@ -7,8 +7,8 @@ import streamlit as st
 
 from explorer.records.language import t
 from explorer.ui import choice, plot_clicks
+from explorer.ui.collected import Draw, collecting
 from explorer.ui.scene import picture
-from explorer.ui.scene.collected import Draw, collecting
 
 #: Key of the choice in the link: `?sight=map`.
 KEY = "sight"

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from explorer.scenes.spec import Lesson, Scene, State
+from explorer.ui.collected import Collected, collect
 from explorer.ui.scene import predict, state
-from explorer.ui.scene.collected import Collected, collect
 from explorer.ui.streamlit_internals import own_session
 
 R = TypeVar("R")

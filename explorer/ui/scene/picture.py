@@ -16,8 +16,8 @@ from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
 from explorer.ui import cache, figure_card, language
+from explorer.ui.collected import Collected, Draw, Element, add, collecting
 from explorer.ui.scene import link, predict, runs_on
-from explorer.ui.scene.collected import Collected, Draw, Element, add, collecting
 
 _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}
 #: Buttons that no figure has. One that zooms (`looks.dressed`) keeps two: all of it again, and the whole screen.
@@ -275,7 +275,7 @@ def _behind(
         )
     if popover.open:
         with popover:
-            figure_card.remark(shown.reading, provenance, runs_on.noted())
+            figure_card.remark(shown.reading, provenance, runs_on.speed_note())
             with looks.drawing_in(looks.LIGHT):
                 numbers = table()
             files(shown.reading, numbers, provenance)

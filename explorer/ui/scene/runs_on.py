@@ -31,6 +31,6 @@ def note(words: str) -> None:
     _said.set(words)
 
 
-def noted() -> str:
+def speed_note() -> str:
     """Return what was noted in this run of the script."""
     return _said.get()

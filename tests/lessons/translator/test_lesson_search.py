@@ -181,7 +181,7 @@ def test_writing_on_keeps_what_was_given(result: lesson.Result, number: int) -> 
     assert math.exp(found.after.log_probabilities[at.position]) == pytest.approx(other.probability, rel=1e-3)
     assert found.change == pytest.approx(found.after.running[-1] - found.before.running[-1], abs=1e-3)
     said = search_readings.describe_rewritten(found)
-    assert f"at place {at.position + 1}" in said
+    assert f"at position {at.position + 1}" in said
     assert ("less likely" in said) == (found.change < 0)
 
 
@@ -214,7 +214,7 @@ def test_a_piece_replaced_by_itself_changes_nothing(result: lesson.Result) -> No
     found = search_edit.rewrite(search_edit.EditParams(at=at, token=at.target[0]))
     assert found.same
     itself = replace(found, after=found.before)
-    assert search_readings.describe_rewritten(itself) == "The same stands at place 1 already: nothing is changed."
+    assert search_readings.describe_rewritten(itself) == "The same stands at position 1 already: nothing is changed."
     further = replace(found.before, candidate=replace(found.before.candidate, ids=(*at.target, at.target[0])))
     said = search_readings.describe_rewritten(replace(found, after=further))
     assert "nothing is changed up to there. Written on from there, the whole becomes as likely as before." in said

@@ -101,7 +101,7 @@ def test_a_piece_is_replaced_and_reset(open_page: OpenPage) -> None:
     )
     chosen(app, "tr_edit_by", str(search_edit.alternatives(at)[2].id))
     assert healthy(app)
-    assert "at place 2" in said(app)
+    assert "at position 2" in said(app)
     assert "one in " in next(each.proto.body for each in app.get("html") if "tr_texts" in each.proto.body)
     app.button(key="tr_edit_reset").click().run()
     assert app.text_input(key="tr_edit_at").value == "none"
@@ -120,10 +120,10 @@ def test_any_words_of_ones_own_are_written_on_from_or_refused(open_page: OpenPag
 def test_an_edit_does_not_outlive_its_translation(open_page: OpenPage) -> None:
     _, ids = opened(open_page)
     app = open_page(PAGE, scene="write_on", tr_edit_at=ids[1], tr_edit_by="text", tr_edit_text="Dog")
-    assert "at place 2" in said(app)
+    assert "at position 2" in said(app)
     app.text_input(key="tr_text").set_value("I'm busy.").run()
     assert healthy(app)
-    assert "at place 2" not in said(app)
+    assert "at position 2" not in said(app)
 
 
 @pytest.mark.parametrize("nonsense", ["-1", "999999999", "text ", "<b>", "none-none", "💥"])

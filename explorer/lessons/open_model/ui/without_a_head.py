@@ -158,7 +158,7 @@ def _looked(found: WithoutRecord, result: lesson.Result) -> None:
     """Say where the head looked from the place of the answer."""
     if len(found.off) > 1:
         return
-    seen = heads_off.looked_at(result.look, *found.off[0], found.position)
+    seen = heads_off.looked_at(result.look, *found.off[0], found.place)
     where = " · ".join(f"<b>{html.escape(word)}</b> {share:.0%}" for word, share in seen)
     if where:
         beside.show(f'<p class="om-looked">{html.escape(t("This head looked at:"))} {where}</p>', style=_STYLE)
