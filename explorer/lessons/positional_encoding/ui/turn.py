@@ -67,7 +67,7 @@ def stage(chosen: Chosen) -> None:
     )
 
 
-def _ask(span: int, position: plot_clicks.Position) -> None:
+def _ask(span: int, position: plot_clicks.Place) -> None:
     """Compare the two positions of the cell that was clicked; in a callback."""
     first, second = (clamp(round(position[axis]), span) for axis in ("y", "x"))
     if abs(second - first) <= state.MOST_OFFSET:
