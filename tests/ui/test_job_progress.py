@@ -18,7 +18,6 @@ from explorer.service.background_jobs import (
 )
 from explorer.service.kept import Kept, list_kept
 from explorer.ui import job_progress
-from explorer.ui.scene import picture
 from tests.support.waiting import until
 
 
@@ -368,7 +367,7 @@ def test_what_goes_on_paper_is_waited_for_however_long_the_line(
         before.go()
 
     threading.Thread(target=keep).start()
-    monkeypatch.setattr(picture, "collecting", lambda: True)
+    monkeypatch.setattr(job_progress, "collecting", lambda: True)
     assert shown(short.run()) == ["at 3"]
     assert first.complete
 

@@ -243,7 +243,7 @@ def test_without_one_head_of_270_rome_becomes_new(capitals: lesson.Result) -> No
     found = heads_off.compute(OffParams(of=capitals.params, heads=((site, head),)))
     assert (found.before[0].label, found.after[0].label) == ("Rome", "New")
     assert found.chance == pytest.approx(float(alone.effects.chance[site, head]))
-    assert heads_off.looked_at(capitals.look, site, head, found.position)[0][0] == "Italy"
+    assert heads_off.looked_at(capitals.look, site, head, found.place)[0][0] == "Italy"
     said = readings.describe_without(found, alone)
     assert f"**{found.chance:.0%}**" in said
     assert f"**{270 - alone.effects.count_beyond(0.02)}** of 270" in said
