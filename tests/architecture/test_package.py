@@ -33,7 +33,7 @@ weights, few = np.full((2, 3, 4, 4), 1 / 4), np.eye(3)
 made = [show.heads(weights), show.text(weights, layer=0), show.ribbons(weights[0]), show.journey(few, few, few)]
 made += [show.mask(few), show.regression([0, 1], [1, 2])]
 show.heatmaps(few)
-print(show.__file__, *(each.html(f"{{position}}.html") for place, each in enumerate(made)))
+print(show.__file__, *(each.html(f"{{position}}.html") for position, each in enumerate(made)))
 """
 
 

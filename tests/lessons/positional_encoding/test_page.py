@@ -52,7 +52,7 @@ def test_the_page_says_how_much_text_was_measured(open_page: OpenPage, lang: str
         ({"pe_text": "only"}, "This order is the sentence itself"),
         ({"pe_asking": "4", "pe_asked": "4"}, "“d” looks at “d”, 0 back"),
         ({"pe_asking": "2", "pe_asked": "63"}, "“e” looks at “e”, 0 back"),
-        ({"pe_over": "place"}, "at the last places of the training length"),
+        ({"pe_over": "place"}, "at the last positions of the training length"),
     ],
 )
 def test_an_old_link_opens_the_scene_of_its_controls_and_sets_them(
