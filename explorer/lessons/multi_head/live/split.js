@@ -43,7 +43,7 @@ function rows(data, array, step) {
     }
     const all = strips(data, queries),
         count = all.length,
-        positions = array("places").values.subarray(step * count, (step + 1) * count);
+        positions = array("positions").values.subarray(step * count, (step + 1) * count);
     const order = all.map((_, at) => positions.indexOf(at));
     return [
         [t("place in memory"), t("what lies there")],

@@ -266,7 +266,7 @@ export function paintSplit(drawing, data, array, now) {
     const share = ease(progressBetween(now - step, 0.1, 0.9)),
         from = data.layouts[step],
         to = data.layouts[next],
-        positions = array("places").values;
+        positions = array("positions").values;
     const folded = (/** @type {Layout} */ layout) => (layout === "blocks" || layout === "weights" ? 1 : 0);
     const half = lerp(folded(from), folded(to), share),
         looks = lerp(from === "weights" ? 1 : 0, to === "weights" ? 1 : 0, share);

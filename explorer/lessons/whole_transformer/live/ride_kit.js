@@ -7,7 +7,7 @@ import { t } from "../../../ui/live/words.js";
 /** @typedef {Record<string, string>} Colours
  * @typedef {"enc" | "dec"} Stack
  * @typedef {object} Stop what happens at it, to which row of which stack
- * @property {"word" | "place" | "mix" | "look" | "alone" | "memory" | "chosen"} kind @property {Stack} stack @property {number} row
+ * @property {"word" | "position" | "mix" | "look" | "alone" | "memory" | "chosen"} kind @property {Stack} stack @property {number} row
  * @property {number[]} weights of who is heard, the mean over the heads
  * @typedef {object} Common what every picture of stops gets from Python
  * @property {Colours} colours @property {number} type by how much type is larger @property {string[]} source @property {string[]} read

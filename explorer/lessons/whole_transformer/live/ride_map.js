@@ -106,14 +106,14 @@ export function drawMap(svg, data, array, shown, room, both, pick) {
             side = Math.min(at.side, wide * (stack === "enc" ? 0.22 : 0.15)),
             gap = stack === "enc" ? 10 : 6;
         const values = vector(array("after"), step);
-        if (kind === "word" || kind === "place") {
+        if (kind === "word" || kind === "position") {
             const x = kind === "word" ? at.first : at.second;
-            if (kind === "place") {
+            if (kind === "position") {
                 line(step, `M${before} ${y}H${x - at.side / 2}`, stack);
                 sum(own, (at.first + at.second) / 2, y, colours.position);
             }
             chip(own, values, x, y, at.side, stack, colours);
-            foot(x, stack, kind === "word" ? t("word") : t("position"), kind === "word" ? "muted" : "place");
+            foot(x, stack, kind === "word" ? t("word") : t("position"), kind === "word" ? "muted" : "position");
             before = x + at.side / 2;
             way.push([x, y]);
         } else if (kind === "mix" || kind === "look") {

@@ -40,10 +40,10 @@ export function drawNow(panel, data, array, step, width, tall, phone) {
             middle: true,
         });
         made.classList.add("huge");
-    } else if (kind === "place") {
+    } else if (kind === "position") {
         const left = row(
             [before, t("word"), stack, ""],
-            [added, t("position"), "place", "+"],
+            [added, t("position"), "position", "+"],
             [after, t("after"), stack, "="],
         );
         write(panel, phone ? width / 2 : left / 2, phone ? 70 : tall / 2, t("colour: above 0 · grey: below 0"), {

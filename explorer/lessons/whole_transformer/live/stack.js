@@ -259,7 +259,7 @@ export function drawEmbedding(picture) {
             pen.alpha(scene.reveal(stack, row, 100) * scene.dim(stack, row), () =>
                 pen.plus(camera.sx(104), camera.sy(scene.world.lane(stack, row)), 4, pen.colours.text),
             );
-            vector(picture, `${stack}.place`, "place", stack, row, [110, 128]);
+            vector(picture, `${stack}.place`, "position", stack, row, [110, 128]);
             vector(picture, `${stack}.x`, stack, stack, row, SUM);
         }
 }
