@@ -45,7 +45,7 @@ COMPARED = (*NORMS, *NOTES, *SMALL_COUPLETS)
 #: What comes with the project, by family: a folder that is gone cannot say that it was there.
 SHIPPED: Mapping[str, tuple[str, ...]] = {
     "translator": (
-        *(f"translator-{each}" for each in ("de-en", "en-fr", "from-english", "to-english")),
+        *(f"translator-{each}" for each in ("de-en", "en-fr", "from-english", "to-english", "zh-en")),
         *(f"translator-multi30k-{each}" for each in ("de-en", "en-de", "en-fr")),
         *NORMS,
     ),

@@ -11,7 +11,7 @@ from setuptools.command.build_py import build_py
 ROOT = Path(__file__).parents[2]
 #: Checkpoints whose weights stay out of a wheel. The others are less than 60 MB, and all that first scenes need.
 STAY = (
-    *(f"translator-{each}" for each in ("de-en", "from-english", "to-english", "norm-post", "norm-pre")),
+    *(f"translator-{each}" for each in ("de-en", "from-english", "to-english", "zh-en", "norm-post", "norm-pre")),
     *(f"translator-multi30k-{each}" for each in ("de-en", "en-de")),
     *(f"seq2seq-de-en-{each}" for each in ("dot", "general", "scaled_dot")),
     *(f"seq2seq-de-en-notes-{each}" for each in ("params", "params-given", "simple", "simple-given", "two")),

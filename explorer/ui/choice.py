@@ -215,7 +215,7 @@ def _choose(
 ) -> str:
     default = DEFAULTS[key] if default is None else default
     asked = hidden_param(label, key=key, default=default)
-    asked = renamed.get(asked, asked)
+    asked = asked if asked in names else renamed.get(asked, asked)
     shown, distinct = f"{key}_shown", _distinct(names)
     usual = default if default in names else list(names)[0 if default else -1]
     chosen = asked if asked in names else usual

@@ -54,13 +54,24 @@ def eight_bits() -> bool:
 def translators() -> dict[str, tuple[Direction, ...]]:
     """Return the translators that come with the project to translate, and what each translates, the usual first.
 
-    One whose manifest cannot be read is none, nor is one that is there only to be compared.
+    One whose manifest cannot be read is none, nor is one that is there only to be compared. What one translates alone,
+    it is better at: another that translates it beside its usual direction leaves it to that one.
     """
-    return {
+    found = {
         name: directions(manifest)
         for name, manifest in store.read_bundled_manifests().items()
         if manifest.family == "translator" and name not in store.COMPARED
     }
+    alone = {ways[0] for name, ways in found.items() if len(ways) == 1 and not of_captions(name)}
+    return {
+        name: (*ways[:1], *(way for way in ways[1:] if of_captions(name) or way not in alone))
+        for name, ways in found.items()
+    }
+
+
+def of_captions(checkpoint: str) -> bool:
+    """Return whether a translator has read captions of pictures alone."""
+    return "multi30k" in checkpoint
 
 
 def list_converted() -> Mapping[str, Converted]:

@@ -20,7 +20,7 @@ TRANSLATORS = {
     "en-de": "translator-from-english",
     "de-en": "translator-de-en",
     "en-zh": "translator-from-english",
-    "zh-en": "translator-to-english",
+    "zh-en": "translator-zh-en",
 }
 STANDS_IN = re.compile("|".join(re.split("[ /]", " ".join((*ROWS["person"], *ROWS["place"])))))
 #: Several kinds in a text, in each language.

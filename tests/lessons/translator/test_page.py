@@ -274,15 +274,28 @@ def test_another_model_is_chosen_and_reads_its_own_language(
     assert other.text_input(key="tr_text").value == "Ein Hund."
 
 
-def test_a_link_to_german_finds_the_model_that_reads_it_now(
+@pytest.mark.parametrize(
+    ("way", "text", "label"), [("de-en", "Ein Hund.", "A German sentence"), ("zh-en", "一只狗。", "A Chinese sentence")]
+)
+def test_a_link_to_a_language_finds_the_model_that_reads_it_alone(
+    open_page: OpenPage, tiny: Path, behind: dict[str, Provenance], way: str, text: str, label: str
+) -> None:
+    for name, directions in (("translator-to-english", "fr-en zh-en"), (f"translator-{way}", way)):
+        write(tiny.parent / name, tiny_model(tiny_tokenizer(directions).vocab_size, directions))
+    app = open_page(PAGE, tr_model=f"translator-to-english:{way}", tr_text=text)
+    assert healthy(app)
+    assert behind["tr_sure"].model == f"translator-{way}"
+    assert app.text_input(key="tr_text").label == label
+    assert len(set(app.selectbox(key="tr_model_shown").options)) == 3
+
+
+def test_a_language_that_lost_its_own_model_is_read_by_that_of_several(
     open_page: OpenPage, tiny: Path, behind: dict[str, Provenance]
 ) -> None:
-    for name, directions in (("translator-to-english", "fr-en zh-en"), ("translator-de-en", "de-en")):
-        write(tiny.parent / name, tiny_model(tiny_tokenizer(directions).vocab_size, directions))
-    app = open_page(PAGE, tr_model="translator-to-english:de-en", tr_text="Ein Hund.")
+    write(tiny.parent / "translator-to-english", tiny_model(tiny_tokenizer("fr-en zh-en").vocab_size, "fr-en zh-en"))
+    app = open_page(PAGE, tr_model="translator-to-english:zh-en", tr_text="一只狗。")
     assert healthy(app)
-    assert behind["tr_sure"].model == "translator-de-en"
-    assert app.text_input(key="tr_text").label == "A German sentence"
+    assert behind["tr_sure"].model == "translator-to-english"
 
 
 @pytest.mark.parametrize("directions", ["upwards", 4, None])

@@ -42,8 +42,8 @@ OTHERS = {
 ALL_EXAMPLES = frozenset(each for group in (EXAMPLES, CAPTIONS, OTHERS) for texts in group.values() for each in texts)
 #: Characters of the end of a name that the link carries.
 _KEY = 40
-#: German was read by the model of three languages before it had one of its own.
-RENAMED = {"translator-to-english:de-en": "translator-de-en"}
+#: German and Chinese were read by a model of several languages before each had one of its own.
+RENAMED = {f"translator-to-english:{each}": f"translator-{each}" for each in ("de-en", "zh-en")}
 
 
 class ChosenModel(NamedTuple):
@@ -114,8 +114,8 @@ def models() -> dict[str, ChosenModel]:
     """Return the models by what the link says, captions last; the usual one is always there."""
     found = {CHECKPOINT: ChosenModel(CHECKPOINT, name=t("English–French translator"))}
     translators = finished.translators()
-    for checkpoint in sorted(translators, key=_of_captions):
-        captions, directions = _of_captions(checkpoint), translators[checkpoint]
+    for checkpoint in sorted(translators, key=finished.of_captions):
+        captions, directions = finished.of_captions(checkpoint), translators[checkpoint]
         if not directions:
             found.setdefault(checkpoint, ChosenModel(checkpoint, name=checkpoint))
         for number, way in enumerate(directions):
@@ -137,10 +137,6 @@ def _of_others() -> dict[str, ChosenModel]:
         if not ways:
             found[name[-_KEY:]] = ChosenModel(str(each.folder), name=name, others=others)
     return found
-
-
-def _of_captions(checkpoint: str) -> bool:
-    return "multi30k" in checkpoint
 
 
 def _titled(source: str, target: str, *, captions: bool) -> str:
