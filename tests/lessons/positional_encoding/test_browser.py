@@ -37,7 +37,7 @@ def test_places_are_walked_through_without_the_server(browse: OpenPage) -> None:
     with unheard(page):
         for position in draw.integers(0, 256, 10):
             film.locator(".scrub").evaluate(SCRUB, position / 255)
-            expect(film.locator(".where")).to_have_text(f"Place {position}")
+            expect(film.locator(".where")).to_have_text(f"Position {position}")
             expect(reading).to_contain_text(f"the code of position {position}:")
             cells = rested(page, ".waves")
             for pair, side in zip(draw.integers(0, 6, 2), (0, 1), strict=True):

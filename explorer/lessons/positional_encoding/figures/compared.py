@@ -69,7 +69,7 @@ def beyond(records: Sequence[BeyondRecord], *, over: Over, names: Mapping[str, s
     """
     traces = [trace for record in records for trace in _loss(record, over, names[record.kind])]
     first = records[0]
-    title = t("length of the text, in characters") if over == "length" else t("place in the text, in characters")
+    title = t("length of the text, in characters") if over == "length" else t("position in the text, in characters")
     return theme.figure(
         *traces,
         height=520,

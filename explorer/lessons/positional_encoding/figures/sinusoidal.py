@@ -49,8 +49,8 @@ def alike(record: LikenessRecord, count: int) -> go.Figure:
     return matrix(
         scores,
         reach=float(np.abs(scores).max()),
-        titles=(t("place of the second word"), t("place of the first word")),
-        hover=t("places {row} and {column}: score {value}"),
+        titles=(t("position of the second word"), t("position of the first word")),
+        hover=t("positions {row} and {column}: score {value}"),
         square=True,
     )
 

@@ -56,7 +56,7 @@ function drawBeyond(svg, data, array, width, room, time) {
         [LEFT, right],
     );
     const texts = [
-        ["mid tick", (LEFT + right) / 2, floor + 40, t("place in the text, in characters")],
+        ["mid tick", (LEFT + right) / 2, floor + 40, t("position in the text, in characters")],
         [
             "end tick",
             small ? right : x(middles[middles.length - 1]) - 8,

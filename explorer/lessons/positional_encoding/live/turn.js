@@ -28,7 +28,7 @@ const REACHES = [32, 64]; // distances over which the score is drawn: the shorte
 
 const words = () => ({
     where: t("First word at position"),
-    position: t("Place {n}"),
+    position: t("Position {n}"),
     alt: t("Two words on a line, a hand for each on every clock, and the angles between the hands"),
 });
 
@@ -154,7 +154,7 @@ function drawScore(svg, data, array, width, top, low) {
         y = linear([Math.min(0, ...score), Math.max(...score)], [top + low, top + 6]);
     svgElement("line", { class: "axis", x1: 20, x2: right, y1: y(0), y2: y(0) }, svg);
     xAxis(svg, ticks(0, score.length - 1, width < PHONE ? 4 : 8), x, top + low, [20, right]);
-    setText(svgElement("text", { class: "tick", x: right + 10, y: top + low + 20 }, svg), t("places apart"));
+    setText(svgElement("text", { class: "tick", x: right + 10, y: top + low + 20 }, svg), t("positions apart"));
     svgElement(
         "path",
         {

@@ -23,8 +23,8 @@ const HEAD = 30,
     PALE = 0.3; // pixels; a wave's share of its row; of the scale of ink
 
 const words = () => ({
-    where: t("Place"),
-    position: t("Place {n}"),
+    where: t("Position"),
+    position: t("Position {n}"),
     alt: t("Waves over the positions of a text, and the hands of clocks at one of them"),
 });
 

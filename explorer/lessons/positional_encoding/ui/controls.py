@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 def position(first: int = 0) -> int:
     """Return the position that the link names and a film shows, at least the `first`."""
-    return first + choice.step(t("Place"), key="pe_place", last=state.PLACES - 1 - first, first=first)
+    return first + choice.step(t("Position"), key="pe_place", last=state.PLACES - 1 - first, first=first)
 
 
 def base() -> float:

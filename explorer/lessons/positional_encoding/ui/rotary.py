@@ -22,8 +22,8 @@ def controls() -> Chosen:
     label = t("A line for the rotary model, which reads character by character")
     line = choice.text(label, trained.MOST_LINE, key="pe_line")
     last = trained.MOST_LINE - 1
-    query = choice.slider(t("Place that asks (query)"), 0, last, key="pe_asking")
-    key = choice.slider(t("Place that is asked (key)"), 0, last, key="pe_asked")
+    query = choice.slider(t("Position that asks (query)"), 0, last, key="pe_asking")
+    key = choice.slider(t("Position that is asked (key)"), 0, last, key="pe_asked")
     with rail.more():
         layer = choice.number(t("Layer"), trained.N_LAYERS, key="pe_layer")
         head = choice.number(t("Head"), trained.N_HEADS, key="pe_head")

@@ -16,7 +16,7 @@ def order(record: PermutationRecord) -> pd.DataFrame:
     """Return a row for each token of the new sentence."""
     columns: dict[str, object] = {
         t("token"): [token(label) for label in record.moved_labels],
-        t("place as typed"): record.order,
+        t("position as typed"): record.order,
     }
     for lane, name in enumerate((t("without codes"), t("with codes"))):
         columns[f"{t('change')}, {name}"] = record.change[lane]
@@ -26,7 +26,7 @@ def order(record: PermutationRecord) -> pd.DataFrame:
 
 def wavering(records: Sequence[BeyondRecord]) -> pd.DataFrame:
     """Return among how many characters each model wavers, a row for the middle of each positions that it read."""
-    names, positions = kind_names(), pd.Index(records[0].middles, name=t("place in the text, in characters"))
+    names, positions = kind_names(), pd.Index(records[0].middles, name=t("position in the text, in characters"))
     return pd.DataFrame({names[record.kind]: record.wavering for record in records}, positions)
 
 
