@@ -254,7 +254,7 @@ def the_files_are_the_picture_of_the_stage(page: Page, away: Page, folder: Path,
     [
         ("couplets&sa_place=2", "sa_couplets", "sa_couplet_own"),
         ("force&sa_step=1", "sa_outputs", "sa_own_output"),
-        ("three_models", "sa_details", "sa_map_seq2seq_de_en_additive"),
+        ("three_models&sa_detail=1", "sa_details", "sa_map_seq2seq_de_en_additive"),
     ],
 )
 def test_a_column_is_taken_away_alone(browse: OpenPage, tmp_path: Path, link: str, stage: str, part: str) -> None:

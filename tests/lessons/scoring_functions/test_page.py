@@ -117,12 +117,12 @@ def test_points_that_cannot_be_read_get_a_message_and_the_usual_ones_hold(open_p
 
 def test_the_fair_comparison_is_answered_by_what_was_learned(open_page: OpenPage) -> None:
     app = open_page(PAGE, scene="additive_beside_dot")
-    next(each for each in app.button if each.key == "answer_additive_beside_dot_always").click().run()
-    assert "No. The answer is: less than half." in said(app)
-    assert "scaled dot product finds the right key for 1 of 3 queries" in said(app).lower()
+    next(each for each in app.button if each.key == "answer_additive_beside_dot_dot").click().run()
+    assert "No. The answer is: only additive." in said(app)
+    assert "scaled dot product finds the right key for 2 of 3 queries" in said(app).lower()
 
 
 def test_a_picture_keeps_the_answer_back_until_the_question_is_answered(open_page: OpenPage) -> None:
     assert b'"whole": false' in live(open_page(PAGE, scene="scaling"), "sf_lanes_live")
     sent = [live(open_page(PAGE, scene="fit", sf_formula=name), "sf_plane_live") for name in ("gaussian", "dot")]
-    assert [b'"hidden": []' in each for each in sent] == [False, True]
+    assert [b'"hidden": []' in each for each in sent] == [True, False], "the dot product is asked about"
