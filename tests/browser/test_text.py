@@ -200,6 +200,7 @@ CUT = """() => { const HOSTS = '.st-key-stage [data-testid=stBidiComponentIsolat
 def test_no_weight_above_a_word_is_cut(browse: OpenPage, width: int) -> None:
     page = browse("/multi_head?scene=one_head")
     page.set_viewport_size({"width": width, "height": 844})
+    page.get_by_role("button", name="Skip", exact=True).click()
     expect(page.locator(".asked .weight", has_text=".").first).to_be_visible()
     settled(page)
     assert page.evaluate(CUT) == []
