@@ -84,8 +84,8 @@ BESIDE = Scene(
     title="Additive beside dot",
     question="Additive or dot product?",
     lead=(
-        "A :green[**dot product**] multiplies query and key; :violet[**additive**] lets a small network judge. Right "
-        "is the key straight ahead of the :orange[**query**]. **Drag a point.**"
+        "A :green[**dot product**] multiplies query and key; :violet[**additive**] lets a small network judge. Which "
+        "one finds the key that the :orange[**query**] points at (dashed)? **Drag a point.**"
     ),
     controls={
         "sf_rule": "ahead",
@@ -130,7 +130,7 @@ BESIDE = Scene(
         ),
     ),
     prediction=Prediction(
-        question="D lies straight ahead of query 2 (dashed), C farther out. Which of the two scores finds D?",
+        question="Query 2 points at D (dashed); C lies farther out. Which of the two scores finds D?",
         answers={"dot": "only the dot product", "additive": "only additive", "both": "both", "neither": "neither"},
         reveals={},
         told=True,

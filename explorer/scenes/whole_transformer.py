@@ -15,7 +15,7 @@ WHOLE = Scene(
     name="whole",
     title="The ride of a word",
     question="What happens to one word inside?",
-    lead="Ride with **one word** through the Transformer: at every stop, its 256 numbers change. **Press ▶.**",
+    lead="Ride with **one word** through the Transformer: at every stop, its 256 numbers change.",
     controls={"wt_act": "ride", "wt_word": "2", "wt_stop": "1", "wt_shown": "mean"},
     presets=(
         Preset(

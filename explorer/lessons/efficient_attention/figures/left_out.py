@@ -131,7 +131,7 @@ def model(
         | {"title": {"text": t("cells for each letter, mean"), "standoff": 6}}
         | {"tickvals": [*cells, whole], "ticktext": [*map(str, cells), t("all")]},
         yaxis={"range": [-0.05, 1.45], "zeroline": False}
-        | {"title": {"text": t("letters"), "standoff": 4}}
+        | {"title": {"text": t("unsure among so many letters"), "standoff": 4}}
         | {"tickvals": [_height(np.log(each) - record.exact) for each in marks]}
         | {"ticktext": [f"{each:.2g}" for each in marks]},
     )

@@ -124,7 +124,15 @@ def _named(lengths: Sequence[int], values: Floats, name: str, colour: str) -> di
     """Name a line that ends where its measurement does: below it, where no other line runs."""
     last = int(np.flatnonzero(np.isfinite(values))[-1])
     position = {"x": float(np.log10(lengths[last])), "y": float(np.log10(values[last])), "xanchor": "left"}
-    away = {"showarrow": True, "ax": 120, "ay": 48, "arrowhead": 0, "arrowcolor": colour, "standoff": 6}
+    away = {
+        "showarrow": True,
+        "ax": 64,
+        "ay": 40,
+        "arrowhead": 2,
+        "arrowwidth": 1,
+        "arrowcolor": look().muted,
+        "standoff": 9,
+    }
     letters = {"font": {"color": colour, "size": look().close(14)}, "bgcolor": look().paper}
     return position | away | letters | {"text": f"<b>{theme.label(name, None)} …?</b>"}
 
