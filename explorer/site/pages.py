@@ -21,9 +21,10 @@ from explorer.site.kept import SiteCache
 from explorer.site.parts import ComputedScene, list_pieces
 from explorer.site.states import Packed, Sight, picture_of
 from explorer.site.sweeps import MOST
-from explorer.ui import card_picture, catalogue, home, language, layout, written
-from explorer.ui.collected import Collected
+from explorer.ui import card_picture, catalogue, home, language, layout
 from explorer.ui.messages import NO_MODEL
+from explorer.ui.paper import written
+from explorer.ui.paper.collected import Collected
 from explorer.ui.scene import exercises, in_the_book, off_page, style as style_sheets
 
 _HERE = Path(__file__).parent

@@ -19,7 +19,7 @@ from explorer.records.language import t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson, Scene, State
 from explorer.ui import figure_card
-from explorer.ui.collected import Collected, Draw, Element
+from explorer.ui.paper.collected import Collected, Draw, Element
 from explorer.ui.scene import beside, off_page, picture, predict
 
 #: Looks by the name that a page asks for them.

@@ -14,9 +14,9 @@ from explorer.figures.look import LIGHT, apply_theme, drawing_in, look
 from explorer.records import AttentionRecord, json_files
 from explorer.records.language import current_language, t
 from explorer.ui import cache, card_picture, catalogue, downloads, figure_card, messages
-from explorer.ui.collected import Element
 from explorer.ui.live import ribbons
 from explorer.ui.live.glosses import explain_words
+from explorer.ui.paper.collected import Element
 from explorer.ui.scene import elsewhere, follow
 
 TRANSLATOR, EXAMPLE = "translator-en-fr", "example.json"

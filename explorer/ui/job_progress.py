@@ -15,7 +15,7 @@ import streamlit as st
 from explorer.records.language import t
 from explorer.service.background_jobs import LOOK_EVERY_S, Job, background_jobs, short_jobs
 from explorer.ui import cache, downloads, messages
-from explorer.ui.collected import collecting
+from explorer.ui.paper.collected import collecting
 
 P = TypeVar("P")
 

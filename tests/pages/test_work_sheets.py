@@ -15,7 +15,7 @@ from explorer.records.language import speaking, t
 from explorer.records.wording import typeset
 from explorer.scenes.spec import Lesson
 from explorer.ui import language
-from explorer.ui.collected import collect
+from explorer.ui.paper.collected import collect
 from explorer.ui.scene import picture
 
 pytestmark = pytest.mark.slow

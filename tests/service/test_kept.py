@@ -193,7 +193,7 @@ BY_NUMBER = {
     "ui/layout.py:_source": "the code",
     "ui/meaning.py:_reader": "the languages of the translators that ship",
     "ui/scene/style.py:sheet": "the sheets",
-    "ui/written.py:templates": "folders of templates",
+    "ui/paper/written.py:templates": "folders of templates",
     "ui/scripts.py:preloads": "the lessons",
     "ui/server_setup.py:_lessons": "a number",
     "ui/server_setup.py:_settle": "nothing",

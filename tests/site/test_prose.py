@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from explorer import scenes
-from explorer.ui import written
+from explorer.ui.paper import written
 from tests.conftest import ROOT
 
 PROSE = sorted((ROOT / "explorer" / "locale" / "content").glob("*/*.md"))

@@ -339,7 +339,8 @@ def played(film: Locator | Page) -> None:
 
 #: The lowest edge of what is seen of a selector, in pixels, not of what is folded in; 0 if nothing is.
 LOWEST = """selector => Math.max(0, ...[...document.querySelectorAll(selector)]
-    .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect()).filter(box => box.height).map(box => box.bottom))"""
+    .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect())
+    .filter(box => box.height).map(box => box.bottom))"""
 
 
 def query_of(page: Page) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from explorer.ui import messages
-from explorer.ui.collected import collect, collecting
+from explorer.ui.paper.collected import collect, collecting
 from explorer.ui.scene import beside, picture
 
 HOSTILE = "<b>&"

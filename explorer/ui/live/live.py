@@ -12,8 +12,8 @@ from explorer.figures.live import file
 from explorer.figures.live.pack import pack
 from explorer.records import Provenance
 from explorer.ui import scripts, stops
-from explorer.ui.collected import Collected, Element, add, collecting
 from explorer.ui.live.told import Link, Told, take
+from explorer.ui.paper.collected import Collected, Element, add, collecting
 from explorer.ui.scene import picture
 
 #: Of a picture in which nothing is moved that Python knows of.

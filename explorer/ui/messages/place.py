@@ -6,8 +6,8 @@ from contextvars import ContextVar
 
 import streamlit as st
 
-from explorer.ui.collected import Collected, add, collecting
 from explorer.ui.messages.plain import plain
+from explorer.ui.paper.collected import Collected, add, collecting
 
 _place: ContextVar[AbstractContextManager[object] | None] = ContextVar("place", default=None)
 
@@ -44,7 +44,7 @@ def error(said: str, icon: str = ":material/error:") -> None:
 
 def _say(draw: Callable[..., object], said: str, icon: str) -> None:
     if collecting():
-        from explorer.ui import written  # a page does without its parser
+        from explorer.ui.paper import written  # a page does without its parser
 
         add(Collected("", "", markup=f'<div class="message" role="note">{written.markdown(plain(said))}</div>'))
         return

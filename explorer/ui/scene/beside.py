@@ -17,7 +17,7 @@ from explorer import scenes
 from explorer.records import wording
 from explorer.records.language import t
 from explorer.ui import language, layout
-from explorer.ui.collected import Collected, add, collect, collecting
+from explorer.ui.paper.collected import Collected, add, collect, collecting
 from explorer.ui.scene import picture
 
 
@@ -63,7 +63,7 @@ def show_table(frame: pd.DataFrame, *, title: str = "", hint: str = "", wraps: b
 def show_markdown(text: str, *, title: str = "") -> None:
     """Show Markdown, under a heading if it has one."""
     if collecting():
-        from explorer.ui import written  # a page does without its parser
+        from explorer.ui.paper import written  # a page does without its parser
 
         add(Collected(title, "", markup=str(written.markdown(text))))
         return
@@ -87,7 +87,7 @@ def show_prose(stem: str, section: str, **values: str) -> None:
 def show_caption(text: str) -> None:
     """Show small print, of Markdown."""
     if collecting():
-        from explorer.ui import written  # a page does without its parser
+        from explorer.ui.paper import written  # a page does without its parser
 
         add(Collected("", "", markup=f'<div class="small">{written.markdown(text)}</div>'))
     else:

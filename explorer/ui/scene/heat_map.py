@@ -7,7 +7,7 @@ import streamlit as st
 
 from explorer.records.language import t
 from explorer.ui import choice, plot_clicks
-from explorer.ui.collected import Draw, collecting
+from explorer.ui.paper.collected import Draw, collecting
 from explorer.ui.scene import picture
 
 #: Key of the choice in the link: `?sight=map`.

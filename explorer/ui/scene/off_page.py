@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from explorer.scenes.spec import Lesson, Scene, State
-from explorer.ui.collected import Collected, collect
+from explorer.ui.paper.collected import Collected, collect
 from explorer.ui.scene import predict, state
 from explorer.ui.streamlit_internals import own_session
 

@@ -16,7 +16,7 @@ from explorer.figures.live.modules import import_map
 from explorer.records import Provenance, wording
 from explorer.records.language import current_language, t
 from explorer.ui import cache, figure_card, language
-from explorer.ui.collected import Collected, Draw, Element, add, collecting
+from explorer.ui.paper.collected import Collected, Draw, Element, add, collecting
 from explorer.ui.scene import link, predict, runs_on
 
 _CHART: dict[str, Any] = {"displaylogo": False, "scrollZoom": False, "doubleClick": False}

@@ -23,9 +23,10 @@ from explorer.figures.live.modules import import_map
 from explorer.figures.look import LIGHT, drawing_in, tokens as tokens_of_look
 from explorer.records.language import t
 from explorer.scenes.spec import Lesson, Preset, Scene
-from explorer.ui import catalogue, language, written
-from explorer.ui.collected import Collected
+from explorer.ui import catalogue, language
 from explorer.ui.messages import NO_MODEL
+from explorer.ui.paper import written
+from explorer.ui.paper.collected import Collected
 from explorer.ui.scene import beside, exercises, off_page, picture, predict
 
 #: Pixels: the text of an A4 page is 180 mm wide, two figures stand side by side; figures' heights.

@@ -24,8 +24,8 @@ from explorer.records.training_run import LabFrame, LabProgress
 from explorer.records.wording import token
 from explorer.training.lab.reference_runs import MeasuredRun, read_runs
 from explorer.ui import choice, downloads, fields, messages
-from explorer.ui.collected import Draw
 from explorer.ui.live.told import Action, Index
+from explorer.ui.paper.collected import Draw
 from explorer.ui.scene import beside, heat_map, runs_on
 
 #: How often a training is looked at; and how soon again while frames of it are still to be computed.
