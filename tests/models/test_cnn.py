@@ -55,7 +55,7 @@ def test_cbam_gates_channels_and_then_places() -> None:
     seen = tape["here.spatial"]
     assert torch.equal(seen.read, tape["here.channel"].output)
     stacked = torch.stack((seen.read.mean(1), seen.read.amax(1)), 1)
-    torch.testing.assert_close(seen.gate, torch.sigmoid(block.position(stacked)))
+    torch.testing.assert_close(seen.gate, torch.sigmoid(block.place(stacked)))
 
 
 def test_the_normalisation_is_that_of_torch() -> None:

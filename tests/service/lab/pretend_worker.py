@@ -28,7 +28,9 @@ def main(folder):
         sys.exit(1)
     say("built")
     for step in range(recipe["steps"] + 1):
-        (folder / f"step-{step:06d}.safetensors").write_bytes(b"nothing")
+        path = folder / f"step-{step:06d}.safetensors"
+        path.with_suffix(".part").write_bytes(b"nothing")
+        path.with_suffix(".part").replace(path)  # whole or not at all, as the real one keeps it
         point = dict.fromkeys(("seconds", "loss", "held_out_loss", "accuracy", "tokens_per_second"), 1.0)
         say("point", point={"step": step, **point}, kept=True)
         time.sleep(MOMENT_S)
