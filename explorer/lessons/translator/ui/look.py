@@ -14,7 +14,7 @@ from explorer.lessons.translator.names import name_tokens
 from explorer.lessons.translator.ui import change, rail, tables, words
 from explorer.lessons.translator.ui.glossed import explain, with_glosses
 from explorer.lessons.translator.ui.rail import Asked
-from explorer.lessons.translator.ui.result import of_translation
+from explorer.lessons.translator.ui.result import of_translation, show_sureness
 from explorer.nn.attention import MultiHeadAttention
 from explorer.records import AttentionRecord
 from explorer.records.heads import HeadName, codes, head_names
@@ -51,7 +51,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     record = state.viewed_attention(result, whole)
     start, crossings = _start(record), readings.describe_ribbons(record)
     raw, record = record, name_tokens(record)
-    title, of = words.map_title(whole), (finished.best_translation(result), whole)
+    title = words.map_title(whole)
     pinned = state.shown_row(result, whole) if whole.token and whole.site == "cross" else None
 
     def pin(row: int) -> None:
@@ -85,16 +85,7 @@ def _ribbons(result: lesson.Result, view: lesson.View) -> None:
     else:
         picture.show_reading(reading)
     with st.expander(t("How likely was each word?"), icon=":material/bar_chart:", type="compact"):
-        picture.show_chart(
-            "tr_sure",
-            partial(bars.sureness, result.trace.written, result.trace.steps),
-            title=t("How likely was each word?"),
-            note=t("point at a bar for what else could have stood there"),
-            reading=readings.describe_translation(result),
-            provenance=result.provenance,
-            of=of,
-            fits_screen=False,
-        )
+        show_sureness(result, fits_screen=False)
 
 
 def _start(record: AttentionRecord) -> int:

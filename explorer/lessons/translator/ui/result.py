@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 
 import pandas as pd
 import streamlit as st
@@ -13,14 +13,15 @@ from explorer.inference.translator.piece import Piece
 from explorer.inference.translator.request import CHECKPOINT, translator_for
 from explorer.inference.translator.translate import LoadedTranslator
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import readings, sentences
+from explorer.lessons.translator import finished, readings, sentences
+from explorer.lessons.translator.figures import bars
 from explorer.lessons.translator.ui import rail, writing
 from explorer.lessons.translator.ui.rail import Asked
 from explorer.records.language import t
 from explorer.service.translation.requests import arithmetic_of, warm
 from explorer.service.translation.ticket import TranslatedSentence, tokens_a_second
 from explorer.ui import cache, choice, fields, messages
-from explorer.ui.scene import beside, runs_on
+from explorer.ui.scene import beside, picture, runs_on
 
 #: Ribbons leave room for the second picture below them.
 _STYLE = """.translated{font-size:22px;line-height:1.3;font-weight:650;margin:0;overflow-wrap:anywhere}
@@ -138,6 +139,20 @@ def _sentence(asked: Asked, texts: Sequence[str]) -> int:
     names = {str(n): text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…" for n, text in enumerate(texts)}
     with asked.note:
         return int(choice.select(t("Look into which part?"), names, key="tr_sentence"))
+
+
+def show_sureness(result: lesson.Result, *, fits_screen: bool = True) -> None:
+    """Draw how likely each word of a translation was; `fits_screen` as of `picture.show_chart`."""
+    picture.show_chart(
+        "tr_sure",
+        partial(bars.sureness, result.trace.written, result.trace.steps),
+        title=t("How likely was each word?"),
+        note=t("point at a bar for what else could have stood there"),
+        reading=readings.describe_translation(result),
+        provenance=result.provenance,
+        of=finished.best_translation(result),
+        fits_screen=fits_screen,
+    )
 
 
 def _translation(

@@ -6,11 +6,11 @@ import streamlit as st
 
 from explorer.inference.search import constrained
 from explorer.lessons import translator as lesson
-from explorer.lessons.translator import finished, readings, search, search_edit, search_readings
-from explorer.lessons.translator.figures import bars, search_lines as lines
+from explorer.lessons.translator import search, search_edit, search_readings
+from explorer.lessons.translator.figures import search_lines as lines
 from explorer.lessons.translator.names import name
 from explorer.lessons.translator.ui import rail, texts, words
-from explorer.lessons.translator.ui.result import of_translation
+from explorer.lessons.translator.ui.result import of_translation, show_sureness
 from explorer.records.language import t
 from explorer.records.wording import percent
 from explorer.scenes.translator import WRITE_ON
@@ -29,23 +29,11 @@ def stage(result: lesson.Result, asked: rail.Asked) -> None:
     with asked.slot:
         edit = _edit(result)
     if edit is None:
-        _unchanged(result)
+        show_sureness(result)
         return
     with st.spinner(t("Writing on …")):
         found = cache.compute(search_edit.rewrite, edit)
     _compared(found, words.language(result), edit)
-
-
-def _unchanged(result: lesson.Result) -> None:
-    picture.show_chart(
-        "tr_sure",
-        partial(bars.sureness, result.trace.written, result.trace.steps),
-        title=t("How likely was each word?"),
-        note=t("point at a bar for what else could have stood there"),
-        reading=readings.describe_translation(result),
-        provenance=result.provenance,
-        of=finished.best_translation(result),
-    )
 
 
 def _compared(found: search_edit.Rewritten, language: str, edit: search_edit.EditParams) -> None:
