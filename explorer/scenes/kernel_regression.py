@@ -79,15 +79,15 @@ EVERY_QUERY = Scene(
     title="Every query",
     question="What if we ask everywhere at once?",
     lead=(
-        "Each column is a :orange[**query**]; the darker a cell, the more weight its :blue[**key**] gets. Each column "
-        "makes one dot of the :violet[**curve**]. **Drag q.**"
+        "Each column is a :orange[**query**]; the stronger a cell, the more weight its :blue[**key**] gets. Each "
+        "column makes one dot of the :violet[**curve**]. **Drag q.**"
     ),
     controls={"kr_query": 2.5, "kr_width": 0.5},
     presets=(
         Preset(
             "A sharp diagonal",
             {"kr_width": 0.1},
-            "Look for a thin dark line: each query listens to the few keys at its own place.",
+            "Look for a thin strong line: each query listens to the few keys at its own place.",
         ),
         Preset(
             "A broad band",

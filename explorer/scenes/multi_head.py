@@ -353,7 +353,7 @@ ONE_MAP = Scene(
             {"mh_summary": "rollout"},
             "Look for weights that spread: through many layers every token gets a share.",
         ),
-        Preset("Maximum", {"mh_summary": "max"}, "Look for rows with several dark cells: they no longer sum to 1."),
+        Preset("Maximum", {"mh_summary": "max"}, "Look for rows with several strong cells: they no longer sum to 1."),
     ),
 )
 

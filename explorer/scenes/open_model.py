@@ -261,7 +261,7 @@ OWN_MATRIX = Scene(
             "Look at the sentence: scores are no weights, and it says how many rows give that away.",
         ),
         Preset(
-            "Colder", {"om_temperature": 0.25}, "Look for one dark cell in each row: the largest score takes it all."
+            "Colder", {"om_temperature": 0.25}, "Look for one strong cell in each row: the largest score takes it all."
         ),
         Preset("Hotter", {"om_temperature": 5.0}, "Look for pale rows: nearly every column gets the same."),
     ),
@@ -337,7 +337,7 @@ OVER_CORPUS = Scene(
         Preset(
             "The word before",
             {"om_kind": "previous"},
-            "Look for the few dark cells: these heads look one word back, whatever the words are.",
+            "Look for the few strong cells: these heads look one word back, whatever the words are.",
         ),
         Preset(
             "A model that reads",

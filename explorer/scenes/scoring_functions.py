@@ -28,7 +28,7 @@ FIT = Scene(
     question="How well does a key fit a query?",
     lead=(
         "A score says how well a :blue[**key**] fits the :orange[**query**]. Each formula colours the plane: the "
-        "darker, the better a key fits there."
+        "stronger, the better a key fits there."
     ),
     controls={
         "sf_formula": "dot",
@@ -65,7 +65,7 @@ FIT = Scene(
         ),
     ),
     prediction=Prediction(
-        question="The darker the place, the higher the score. Which key does the dot product prefer?",
+        question="The stronger the colour, the higher the score. Which key does the dot product prefer?",
         answers={"A": "A, far", "B": "B, near", "C": "C, same way"},
         reveals={},
         why=(

@@ -187,8 +187,8 @@ WORD_FOR_WORD = Scene(
     title="Word for word",
     question="Why not simply let word 3 look at word 3?",
     lead=(
-        "The dark cells show a model whose word 3 may look only at word 3: attention whose weights are fixed, a single "
-        "1 in each row. The orange marks show where the trained attention looked most in its own translation."
+        "The strong cells show a model whose word 3 may look only at word 3: attention whose weights are fixed, a "
+        "single 1 in each row. The orange marks show where the trained attention looked most in its own translation."
     ),
     core=False,
     controls=_GERMAN,

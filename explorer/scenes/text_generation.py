@@ -141,7 +141,7 @@ LOOKED = Scene(
         Preset(
             "Copying head",
             {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "2", "tg_place": "100"},
-            "Look at the one dark character: the same letter, where it stood one round earlier.",
+            "Look at the one strong character: the same letter, where it stood one round earlier.",
         ),
         Preset(
             "One query, number by number",
@@ -224,7 +224,7 @@ INDUCTION = Scene(
         Preset(
             "A model that must copy",
             {"tg_model": "gpt-repeats", "tg_layer": "1", "tg_head": "3"},
-            "Look at prefix matching in layer 1: all four heads are dark, and they copy as well.",
+            "Look at prefix matching in layer 1: all four heads are strong, and they copy as well.",
         ),
         Preset(
             "Who prepares it",
@@ -234,7 +234,7 @@ INDUCTION = Scene(
         Preset(
             "Poems do not repeat",
             {"tg_model": "gpt-verse-zh"},
-            "Look for dark cells in prefix matching: there are none. This model has not learned to copy.",
+            "Look for strong cells in prefix matching: there are none. This model has not learned to copy.",
         ),
     ),
 )

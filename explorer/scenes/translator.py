@@ -42,7 +42,7 @@ LOOK = Scene(
         Preset(
             "Long",
             {"tr_text": LONG, "sight": "map"},
-            "Look along the diagonal: clause follows clause in both languages, so the dark cells rarely leave it.",
+            "Look along the diagonal: clause follows clause in both languages, so the strong cells rarely leave it.",
         ),
         Preset(
             "Names and numbers",

@@ -79,6 +79,12 @@ def test_a_scene_asks_one_short_question(lesson: Lesson, scene: Scene) -> None:
 
 
 @every_scene
+def test_no_text_calls_a_strong_colour_dark(lesson: Lesson, scene: Scene) -> None:
+    """In the dark look, what is strong is light."""
+    assert not re.search(r"\bdark(er|est)\b|\bdark cells?\b", repr(scene))
+
+
+@every_scene
 def test_a_preset_sets_controls_of_its_scene_and_changes_something(lesson: Lesson, scene: Scene) -> None:
     known = lesson.every_default
     for preset in scene.presets:
